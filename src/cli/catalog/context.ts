@@ -1,0 +1,3 @@
+import type { CommandEntry } from "./types.ts";
+
+export const contextCommands: readonly CommandEntry[] = [];
