@@ -1,2 +1,31 @@
-/** The door: argv to a hot door or the command table. Nothing heavy is imported here. */
-process.stdout.write("tokenix\n");
+/**
+ * The door. `hook`, `hook-post`, `run` and `--version` are felt hundreds of times an hour, so they are
+ * reached by one dynamic import each; nothing is imported statically but this file.
+ */
+const argv = process.argv.slice(2);
+
+switch (argv[0]) {
+  case "hook":
+  case "hook-post": {
+    const { hookDoor } = await import("./agents/hook/door.ts");
+    await hookDoor(argv[0], argv.slice(1));
+    break;
+  }
+  case "run": {
+    const { runDoor } = await import("./output/run/door.ts");
+    await runDoor(argv.slice(1));
+    break;
+  }
+  case "--version":
+  case "-V": {
+    const { VERSION } = await import("./platform/version.ts");
+    process.stdout.write(`tokenix ${VERSION}\n`);
+    break;
+  }
+  default: {
+    const { runCli } = await import("./cli/run.ts");
+    await runCli(argv);
+  }
+}
+
+export {};

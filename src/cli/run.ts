@@ -1,0 +1,153 @@
+/**
+ * The command table's runner: finds the entry, checks flags against the command's own `args` (citty lets
+ * mistyped flags through), runs it, and turns errors into two lines on stderr and one exit code.
+ */
+import { type ArgDef, type ArgsDef, type CommandDef, parseArgs } from "citty";
+import { EXIT, messageOf, UserError } from "../platform/errors.ts";
+import { nearest } from "../platform/nearest.ts";
+import { catalog } from "./catalog.ts";
+import { commandHelp, overview } from "./help.ts";
+
+export async function runCli(argv: readonly string[]): Promise<void> {
+  endQuietlyOnClosedPipe();
+  process.exitCode = await dispatch(argv).catch(report);
+}
+
+async function dispatch(argv: readonly string[]): Promise<number> {
+  const [name, ...rest] = argv;
+  if (name === undefined || name === "--help" || name === "-h" || (name === "help" && rest.length === 0)) {
+    process.stdout.write(overview(catalog));
+    return EXIT.ok;
+  }
+  const wanted = name === "help" ? rest[0] : name;
+  const entry = catalog.find((one) => one.name === wanted);
+  if (!entry) {
+    const near = nearest(
+      wanted ?? "",
+      catalog.filter((one) => !one.hidden).map((one) => one.name),
+    );
+    throw new UserError(
+      `there is no command '${wanted}'`,
+      near ? `did you mean 'tokenix ${near}'?` : "'tokenix' alone lists the commands",
+      EXIT.usage,
+    );
+  }
+  const command = (await entry.load()).default as CommandDef<ArgsDef>;
+  const { command: leaf, path, args: leafArgs } = await descend(command, name === "help" ? [] : rest, [entry.name]);
+  const definitions = (await resolved(leaf.args)) ?? {};
+  if (name === "help" || leafArgs.includes("--help") || leafArgs.includes("-h")) {
+    process.stdout.write(await commandHelp(entry, leaf, path, definitions));
+    return EXIT.ok;
+  }
+  checkFlags(leafArgs, definitions, path.join(" "));
+  const args = parse(leafArgs, definitions, path.join(" "));
+  const result = await leaf.run?.({ rawArgs: [...leafArgs], args, cmd: leaf });
+  return typeof result === "number" ? result : EXIT.ok;
+}
+
+/** Follows sub-commands (`filter list`) as far as the words name them. */
+async function descend(
+  command: CommandDef<ArgsDef>,
+  args: readonly string[],
+  path: readonly string[],
+): Promise<{ command: CommandDef<ArgsDef>; path: readonly string[]; args: readonly string[] }> {
+  const children = (await resolved(command.subCommands)) as Record<string, unknown> | undefined;
+  if (!children) return { command, path, args };
+  const at = args.findIndex((word) => !word.startsWith("-"));
+  const word = at < 0 ? undefined : args[at];
+  if (word === undefined) {
+    if (command.run || args.includes("--help") || args.includes("-h")) return { command, path, args };
+    throw new UserError(
+      `'tokenix ${path.join(" ")}' needs one of: ${Object.keys(children).join(", ")}`,
+      undefined,
+      EXIT.usage,
+    );
+  }
+  const child = (await resolved(children[word])) as CommandDef<ArgsDef> | undefined;
+  if (!child || !Object.hasOwn(children, word)) {
+    if (command.run) return { command, path, args };
+    const near = nearest(word, Object.keys(children));
+    throw new UserError(
+      `'tokenix ${path.join(" ")}' has no '${word}'`,
+      near ? `did you mean 'tokenix ${path.join(" ")} ${near}'?` : `it has: ${Object.keys(children).join(", ")}`,
+      EXIT.usage,
+    );
+  }
+  return descend(child, [...args.slice(0, at), ...args.slice(at + 1)], [...path, word]);
+}
+
+/** citty takes a value, a promise or a function that gives either. */
+async function resolved<T>(value: T | Promise<T> | (() => T | Promise<T>) | undefined): Promise<T | undefined> {
+  return typeof value === "function" ? await (value as () => T | Promise<T>)() : await value;
+}
+
+function checkFlags(args: readonly string[], definitions: ArgsDef, path: string): void {
+  const known = new Map<string, ArgDef>();
+  for (const [name, definition] of Object.entries(definitions)) {
+    if (definition.type === "positional") continue;
+    known.set(name, definition);
+    for (const alias of [("alias" in definition && definition.alias) || []].flat()) known.set(alias, definition);
+  }
+  for (let i = 0; i < args.length; i++) {
+    const word = args[i] as string;
+    if (word === "--") return;
+    if (!/^-[^\d]/.test(word)) continue;
+    const [flag = "", inline] = splitOnce(word.replace(/^--?/, ""), "=");
+    const negated = flag.startsWith("no-") && !known.has(flag) ? flag.slice(3) : flag;
+    const definition = known.get(negated);
+    if (!definition) {
+      const near = nearest(flag, known.keys());
+      throw new UserError(
+        `'tokenix ${path}' has no flag '${word.split("=")[0]}'`,
+        near ? `did you mean '--${near}'?` : `'tokenix ${path} --help' lists its flags`,
+        EXIT.usage,
+      );
+    }
+    if (definition.type === "boolean") continue;
+    if (inline === undefined) {
+      const value = args[++i];
+      if (value === undefined || value === "--")
+        throw new UserError(`'${word}' needs a value`, `'tokenix ${path} --help' says which`, EXIT.usage);
+    }
+  }
+}
+
+function splitOnce(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function parse(args: readonly string[], definitions: ArgsDef, path: string) {
+  try {
+    return parseArgs([...args], definitions);
+  } catch (error) {
+    throw new UserError(messageOf(error), `'tokenix ${path} --help' shows how it is called`, EXIT.usage);
+  }
+}
+
+function report(error: unknown): number {
+  if (error instanceof UserError) {
+    process.stderr.write(`tokenix: ${error.message}\n${error.hint ? `  ${error.hint}\n` : ""}`);
+    return error.exitCode;
+  }
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  if (code === "EPIPE") return EXIT.ok;
+  if (code === "ENOSPC") {
+    process.stderr.write(
+      "tokenix: the disk is full; what was finished is kept\n  free some room and run the command again\n",
+    );
+    return EXIT.findings;
+  }
+  process.stderr.write(`tokenix: ${messageOf(error)}\n`);
+  if (process.env["TOKENIX_DEBUG"] && error instanceof Error) process.stderr.write(`${error.stack ?? ""}\n`);
+  else process.stderr.write("  this is a fault of tokenix; TOKENIX_DEBUG=1 shows where it happened\n");
+  return EXIT.findings;
+}
+
+/** `tokenix query … | head -1` ends as other programs do: no message, no stack. */
+function endQuietlyOnClosedPipe(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(EXIT.ok);
+    throw error;
+  });
+}
