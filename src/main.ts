@@ -19,7 +19,8 @@ switch (argv[0]) {
   case "--version":
   case "-V": {
     const { VERSION } = await import("./platform/version.ts");
-    process.stdout.write(`tokenix ${VERSION}\n`);
+    // console.log, not process.stdout: merely touching that getter loads the stream classes (10 ms here).
+    console.log(`tokenix ${VERSION}`);
     break;
   }
   default: {
