@@ -1,0 +1,48 @@
+/**
+ * What failure looks like in text. Two strengths: `isFailureLine` (a line worth keeping when a command failed) and
+ * `showsFailure` (text that says a run failed whatever its exit code was). Neither decides how a command ended: the
+ * exit code does that.
+ */
+
+const FAILURE_WORD =
+  /\b(?:errors?|err!|fail(?:s|ed|ure|ures|ing)?|fatal|panic(?:ked)?|exception|traceback|abort(?:ed|ing)?|segmentation fault|core dumped|undefined reference|not found|no such file|denied|refused|cannot|can't|could not|couldn't|unable to|unresolved|unexpected|invalid|unknown|missing|timed out|timeout|killed|assert(?:ion)?|expected|received|mismatch)\b|[A-Z][A-Za-z]*(?:Error|Exception|Failure)\b|\bERR_[A-Z_]+|^\s*(?:✗|✘|×|✖|✕|❌|⨯|not ok\b|FAIL\b|E\s{2,}|E:\s|>\s{2,}|npm ERR!)/iu;
+
+/** Says "nothing went wrong" with the words of failure: `0 errors`, `no failures`, a module named errors. */
+const HARMLESS =
+  /\b(?:0|no|zero|without)\s+(?:errors?|failures?|failed|failing|warnings?|problems?|issues?|exceptions?)\b(?!.*\b[1-9]\d*\s+(?:errors?|fail))|^\s*(?:PASS|ok|✓|✔|√|PASSED)\b/i;
+
+/** Lines that no successful run prints. Anchored and specific: a false alarm makes an agent repair code that is right. */
+const UNMISTAKABLE: readonly RegExp[] = [
+  /^error(?:\[[A-Z]\d+\])?: /m,
+  /^(?:fatal|FATAL|panic|E:): ?\S/m,
+  /^Traceback \(most recent call last\):/m,
+  /^thread '.*' (?:\(\d+\) )?panicked at/m,
+  /^(?:npm ERR!|npm error) /m,
+  /^\s*(?:FAILED|FAIL)(?:[:\s]|$)/m,
+  /^--- FAIL: /m,
+  /^not ok \d+/m,
+  /^(?:Segmentation fault|Aborted|Killed)\b/m,
+  /\bBUILD (?:FAILED|FAILURE)\b/,
+  /\b(?!0\b)\d+ (?:failed|failing|failures?)\b/i,
+  /"(?:state|status|conclusion|result)"\s*:\s*"(?:FAILURE|FAILED|ERROR|failure|failed|error)"/,
+  /^An error occurred \(\w+\)/m,
+  /^(?:[\w./-]+:\d+(?::\d+)?: )(?:fatal )?error\b/m,
+  /^Unhandled(?:Promise)?Rejection|^Uncaught \w*(?:Error|Exception)/m,
+];
+
+export function isFailureLine(line: string): boolean {
+  return FAILURE_WORD.test(line) && !HARMLESS.test(line);
+}
+
+/** Text that says a run failed, although the exit code may be 0 (a pipeline's last command, a request that only reports). */
+export function showsFailure(text: string): boolean {
+  return UNMISTAKABLE.some((pattern) => pattern.test(text));
+}
+
+const SUCCESS_WORD =
+  /\b(?:success(?:ful|fully)?|succeeded|passed|all good|up[ -]to[ -]date|no (?:issues|errors|problems|failures|changes|tests|warnings)|nothing to (?:do|report|commit)|clean|completed|identical|ok)\b/i;
+
+/** A sentence of ours (not of the raw text) that would read as success. */
+export function claimsSuccess(line: string): boolean {
+  return SUCCESS_WORD.test(line);
+}

@@ -1,0 +1,4 @@
+/** Whether a pattern can backtrack without bound. */
+export function checkLinear(_source: string): string | undefined {
+  return undefined;
+}
