@@ -1,0 +1,61 @@
+/** Claude Code over its stream protocol: the same door an editor uses, so permission prompts arrive as messages. */
+import { startModelServer } from "../model-server.ts";
+import { asObject, asText } from "../wire/types.ts";
+import { talk } from "./process.ts";
+import type { Outcome, Session } from "./types.ts";
+
+export async function runClaude(binary: string, session: Session): Promise<Outcome> {
+  const { sandbox, script } = session;
+  const server = startModelServer(script);
+  const asked: string[] = [];
+  sandbox.write("home/.claude.json", JSON.stringify({ hasCompletedOnboarding: true, numStartups: 1, projects: {} }));
+  try {
+    const ended = await talk({
+      command: [binary, "-p", "--input-format", "stream-json", "--output-format", "stream-json", "--verbose",
+        "--permission-prompt-tool", "stdio", "--model", "claude-sonnet-4-5", ...(session.args ?? [])],
+      cwd: sandbox.project,
+      env: { ...sandbox.env, ...claudeEnv(server.url), ...session.env },
+      timeoutMs: session.timeoutMs ?? 60_000,
+      input: `${JSON.stringify({ type: "user", message: { role: "user", content: "Go." }, parent_tool_use_id: null, session_id: "" })}\n`,
+      onLine(line, say, hangUp) {
+        const message = parse(line);
+        if (message["type"] === "result") return hangUp();
+        const request = asObject(message["request"]);
+        if (message["type"] !== "control_request" || request["subtype"] !== "can_use_tool") return;
+        const input = asObject(request["input"]);
+        asked.push(asText(input["command"]) || `${asText(request["tool_name"])} ${JSON.stringify(input)}`);
+        const verdict =
+          session.answer === "allow"
+            ? { behavior: "allow", updatedInput: input }
+            : { behavior: "deny", message: "The person said no." };
+        const response = { subtype: "success", request_id: message["request_id"], response: verdict };
+        say(`${JSON.stringify({ type: "control_response", response })}\n`);
+      },
+    });
+    return { ...ended, results: server.results, asked, toolNames: server.toolNames, requests: server.requests };
+  } finally {
+    server.stop();
+  }
+}
+
+export function claudeEnv(url: string): Record<string, string> {
+  return {
+    ANTHROPIC_BASE_URL: url,
+    ANTHROPIC_API_KEY: "scripted",
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    DISABLE_TELEMETRY: "1",
+    DISABLE_ERROR_REPORTING: "1",
+    DISABLE_AUTOUPDATER: "1",
+    DISABLE_BUG_COMMAND: "1",
+    // A container's root may use the mode that asks nothing only with this mark.
+    IS_SANDBOX: "1",
+  };
+}
+
+function parse(line: string): Record<string, unknown> {
+  try {
+    return asObject(JSON.parse(line));
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,28 @@
+/** Copilot CLI without an account: offline mode with a model provider of one's own on loopback. */
+import { startModelServer } from "../model-server.ts";
+import { talk } from "./process.ts";
+import type { Outcome, Session } from "./types.ts";
+
+export async function runCopilot(binary: string, session: Session): Promise<Outcome> {
+  const { sandbox, script } = session;
+  const server = startModelServer(script);
+  try {
+    const ended = await talk({
+      command: [binary, "--no-auto-update", "--no-color", ...(session.args ?? []), "-p", "Go."],
+      cwd: sandbox.project,
+      env: {
+        ...sandbox.env,
+        COPILOT_OFFLINE: "true",
+        COPILOT_PROVIDER_BASE_URL: `${server.url}/v1`,
+        COPILOT_PROVIDER_API_KEY: "scripted",
+        COPILOT_MODEL: "gpt-4.1",
+        COPILOT_AUTO_UPDATE: "false",
+        ...session.env,
+      },
+      timeoutMs: session.timeoutMs ?? 60_000,
+    });
+    return { ...ended, results: server.results, asked: [], toolNames: server.toolNames, requests: server.requests };
+  } finally {
+    server.stop();
+  }
+}
