@@ -29,8 +29,12 @@ if (ready.length === 0) {
 }
 
 const binary = join(root, "dist", process.platform === "win32" ? "tokenix.exe" : "tokenix");
-if (process.env["TOKENIX_TEST_BINARY"] === undefined) {
-  const build = Bun.spawn([process.execPath, join(root, "scripts", "build.ts")], { cwd: root, stdout: "ignore", stderr: "inherit" });
+if (process.env["TOKENIX_BIN"] === undefined) {
+  const build = Bun.spawn([process.execPath, join(root, "scripts", "build.ts")], {
+    cwd: root,
+    stdout: "ignore",
+    stderr: "inherit",
+  });
   if ((await build.exited) !== 0 || !existsSync(binary)) {
     console.error("the binary could not be built");
     process.exit(1);
@@ -38,18 +42,15 @@ if (process.env["TOKENIX_TEST_BINARY"] === undefined) {
 }
 
 const files = ready.map((name) => join("test", "agents", "sessions", `${name}.test.ts`));
-const run = Bun.spawn(
-  [process.execPath, "test", "--concurrent", "--max-concurrency=2", "--timeout=120000", ...files],
-  {
-    cwd: root,
-    env: {
-      ...process.env,
-      TOKENIX_REAL_AGENTS: ready.join(","),
-      TOKENIX_TEST_BINARY: process.env["TOKENIX_TEST_BINARY"] ?? binary,
-    },
-    stdin: "ignore",
-    stdout: "inherit",
-    stderr: "inherit",
+const run = Bun.spawn([process.execPath, "test", "--concurrent", "--max-concurrency=2", "--timeout=120000", ...files], {
+  cwd: root,
+  env: {
+    ...process.env,
+    TOKENIX_REAL_AGENTS: ready.join(","),
+    TOKENIX_BIN: process.env["TOKENIX_BIN"] ?? binary,
   },
-);
+  stdin: "ignore",
+  stdout: "inherit",
+  stderr: "inherit",
+});
 process.exit(await run.exited);

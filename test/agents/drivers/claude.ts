@@ -11,8 +11,20 @@ export async function runClaude(binary: string, session: Session): Promise<Outco
   sandbox.write("home/.claude.json", JSON.stringify({ hasCompletedOnboarding: true, numStartups: 1, projects: {} }));
   try {
     const ended = await talk({
-      command: [binary, "-p", "--input-format", "stream-json", "--output-format", "stream-json", "--verbose",
-        "--permission-prompt-tool", "stdio", "--model", "claude-sonnet-4-5", ...(session.args ?? [])],
+      command: [
+        binary,
+        "-p",
+        "--input-format",
+        "stream-json",
+        "--output-format",
+        "stream-json",
+        "--verbose",
+        "--permission-prompt-tool",
+        "stdio",
+        "--model",
+        "claude-sonnet-4-5",
+        ...(session.args ?? []),
+      ],
       cwd: sandbox.project,
       env: { ...sandbox.env, ...claudeEnv(server.url), ...session.env },
       timeoutMs: session.timeoutMs ?? 60_000,

@@ -9,9 +9,24 @@ export async function runCodex(binary: string, session: Session): Promise<Outcom
   const provider = `{ name = "scripted", base_url = "${server.url}/v1", wire_api = "responses", requires_openai_auth = false }`;
   try {
     const ended = await talk({
-      command: [binary, "exec", "--skip-git-repo-check", "--json", "-c", `model_providers.scripted=${provider}`,
-        "-c", 'model_provider="scripted"', "-c", 'model="scripted"', "-c", "check_for_update_on_startup=false", "-c", "analytics.enabled=false",
-        ...(session.args ?? []), "Go."],
+      command: [
+        binary,
+        "exec",
+        "--skip-git-repo-check",
+        "--json",
+        "-c",
+        `model_providers.scripted=${provider}`,
+        "-c",
+        'model_provider="scripted"',
+        "-c",
+        'model="scripted"',
+        "-c",
+        "check_for_update_on_startup=false",
+        "-c",
+        "analytics.enabled=false",
+        ...(session.args ?? []),
+        "Go.",
+      ],
       cwd: sandbox.project,
       env: { ...sandbox.env, CODEX_HOME: `${sandbox.home}/.codex`, ...session.env },
       timeoutMs: session.timeoutMs ?? 60_000,

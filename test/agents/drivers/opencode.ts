@@ -12,7 +12,13 @@ export async function runOpencode(binary: string, session: Session): Promise<Out
     options: { baseURL: `${server.url}/v1`, apiKey: "scripted" },
     models: { scripted: { name: "scripted", tool_call: true, limit: { context: 200_000, output: 8_000 } } },
   };
-  const config = { provider: { scripted: provider }, model: "scripted/scripted", small_model: "scripted/scripted", autoupdate: false, share: "disabled" };
+  const config = {
+    provider: { scripted: provider },
+    model: "scripted/scripted",
+    small_model: "scripted/scripted",
+    autoupdate: false,
+    share: "disabled",
+  };
   for (const folder of ["home/.config/opencode", "project/.opencode"]) {
     // Where this lock file stands, OpenCode takes its plugin package for installed and asks no registry.
     const packages = { "": { dependencies: { "@opencode-ai/plugin": "*" } } };

@@ -22,7 +22,12 @@ export interface Talk {
 export function talk({ command, cwd, env, timeoutMs, input, onLine }: Talk): Promise<Ended> {
   const [file = "", ...args] = command;
   return new Promise((resolve) => {
-    const child = spawn(file, args, { cwd, env, stdio: ["pipe", "pipe", "pipe"], detached: process.platform !== "win32" });
+    const child = spawn(file, args, {
+      cwd,
+      env,
+      stdio: ["pipe", "pipe", "pipe"],
+      detached: process.platform !== "win32",
+    });
     let [stdout, stderr, pending, timedOut] = ["", "", "", false];
     const killAll = (): void => {
       try {
@@ -42,7 +47,11 @@ export function talk({ command, cwd, env, timeoutMs, input, onLine }: Talk): Pro
       const lines = (pending + text).split("\n");
       pending = lines.pop() ?? "";
       for (const line of lines) {
-        onLine(line, (said) => child.stdin.write(said), () => child.stdin.end());
+        onLine(
+          line,
+          (said) => child.stdin.write(said),
+          () => child.stdin.end(),
+        );
       }
     });
     child.stderr.setEncoding("utf8").on("data", (text: string) => {

@@ -1,5 +1,17 @@
 /** Anthropic Messages, streaming: what Claude Code speaks. */
-import { asList, asObject, asText, callId, contentText, type ShownResult, type SseEvent, type Step, sse, toolSteps, type Wire } from "./types.ts";
+import {
+  asList,
+  asObject,
+  asText,
+  callId,
+  contentText,
+  type ShownResult,
+  type SseEvent,
+  type Step,
+  sse,
+  toolSteps,
+  type Wire,
+} from "./types.ts";
 
 const usage = { input_tokens: 10, output_tokens: 5, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
 
@@ -27,7 +39,12 @@ export const anthropicWire: Wire = {
     const request = asObject(body);
     const blocks = contentBlocks(step, turn);
     const stopReason = toolSteps(step).length > 0 ? "tool_use" : "end_turn";
-    const message = { id: `msg_${turn}`, type: "message", role: "assistant", model: asText(request["model"]) || "scripted" };
+    const message = {
+      id: `msg_${turn}`,
+      type: "message",
+      role: "assistant",
+      model: asText(request["model"]) || "scripted",
+    };
     if (request["stream"] !== true) {
       return Response.json({ ...message, content: blocks, stop_reason: stopReason, stop_sequence: null, usage });
     }
@@ -36,7 +53,10 @@ export const anthropicWire: Wire = {
     push("message_start", { message: { ...message, content: [], stop_reason: null, stop_sequence: null, usage } });
     blocks.forEach((block, index) => {
       const isTool = block.type === "tool_use";
-      push("content_block_start", { index, content_block: isTool ? { ...block, input: {} } : { type: "text", text: "" } });
+      push("content_block_start", {
+        index,
+        content_block: isTool ? { ...block, input: {} } : { type: "text", text: "" },
+      });
       const delta = isTool
         ? { type: "input_json_delta", partial_json: JSON.stringify(block.input) }
         : { type: "text_delta", text: block.text };
@@ -53,5 +73,10 @@ type Block = { type: "text"; text: string } | { type: "tool_use"; id: string; na
 
 function contentBlocks(step: Step, turn: number): Block[] {
   if ("text" in step) return [{ type: "text", text: step.text }];
-  return toolSteps(step).map(({ tool, input }, index) => ({ type: "tool_use", id: callId(turn, index), name: tool, input }));
+  return toolSteps(step).map(({ tool, input }, index) => ({
+    type: "tool_use",
+    id: callId(turn, index),
+    name: tool,
+    input,
+  }));
 }

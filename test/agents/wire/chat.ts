@@ -1,5 +1,16 @@
 /** OpenAI chat completions: what OpenCode speaks through its openai-compatible provider, and Copilot with a provider of one's own. */
-import { asList, asObject, asText, callId, contentText, type ShownResult, type SseEvent, sse, toolSteps, type Wire } from "./types.ts";
+import {
+  asList,
+  asObject,
+  asText,
+  callId,
+  contentText,
+  type ShownResult,
+  type SseEvent,
+  sse,
+  toolSteps,
+  type Wire,
+} from "./types.ts";
 
 export const chatWire: Wire = {
   name: "chat",

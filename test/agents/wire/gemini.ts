@@ -1,5 +1,16 @@
 /** Gemini generateContent, streaming or whole: what Gemini CLI speaks. */
-import { asList, asObject, asText, callId, contentText, type ShownResult, type Step, sse, toolSteps, type Wire } from "./types.ts";
+import {
+  asList,
+  asObject,
+  asText,
+  callId,
+  contentText,
+  type ShownResult,
+  type Step,
+  sse,
+  toolSteps,
+  type Wire,
+} from "./types.ts";
 
 export const geminiWire: Wire = {
   name: "gemini",

@@ -1,5 +1,17 @@
 /** OpenAI Responses, streaming: what Codex speaks. */
-import { asList, asObject, asText, callId, contentText, type ShownResult, type SseEvent, type Step, sse, toolSteps, type Wire } from "./types.ts";
+import {
+  asList,
+  asObject,
+  asText,
+  callId,
+  contentText,
+  type ShownResult,
+  type SseEvent,
+  type Step,
+  sse,
+  toolSteps,
+  type Wire,
+} from "./types.ts";
 
 export const responsesWire: Wire = {
   name: "responses",
