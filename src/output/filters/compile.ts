@@ -9,7 +9,7 @@ export interface CompiledFilter {
   readonly definition: FilterDefinition;
   readonly matchOutput: readonly (Omit<OutputMatch, "pattern" | "unless"> & {
     readonly pattern: RegExp;
-    readonly unless?: RegExp;
+    readonly unless?: LineTest;
   })[];
   readonly blockCaps: readonly {
     readonly start: LineTest;
@@ -38,7 +38,7 @@ export function compileFilter(definition: FilterDefinition): CompiledFilter {
     matchOutput: definition.match_output.map(({ pattern, message, unless }) => ({
       pattern: compiled(pattern),
       message,
-      ...(unless === undefined ? {} : { unless: compiled(unless) }),
+      ...(unless === undefined ? {} : { unless: lineTest([unless]) }),
     })),
     blockCaps: definition.block_caps.map(({ start, end, keep, max }) => ({
       start: lineTest([start]),
@@ -65,7 +65,7 @@ export function compileFilter(definition: FilterDefinition): CompiledFilter {
  * How much of one line a pattern sees. A line of megabytes would make a pattern with two `.*` quadratic; no fact that
  * a line filter looks for stands this far to the right.
  */
-const MATCHED_CHARACTERS = 4096;
+export const MATCHED_CHARACTERS = 2048;
 
 export function lineTest(sources: readonly string[]): LineTest {
   const patterns = sources.map(compiled);

@@ -50,7 +50,9 @@ const VIEW = { head: 40, tail: 20 } as const;
 /** Lines that speak of failure and so survive every cut of a failed command; the rest of a long list is counted. */
 const FAILURE_LINES_KEPT = 80;
 /** `match_output` looks at no more than this of each end, so that its patterns need not be fast on megabytes. */
-const MATCHED_OUTPUT = 64 * 1024;
+const MATCHED_OUTPUT = 6 * 1024;
+/** How much of each end is searched for text that says the run failed. */
+const SEARCHED_FOR_FAILURE = 64 * 1024;
 
 export function applyFilter(filter: FilterDefinition | CompiledFilter, output: CommandOutput): FilterResult {
   const compiled = "definition" in filter ? filter : compileFilter(filter);
@@ -78,9 +80,10 @@ export function applyFilter(filter: FilterDefinition | CompiledFilter, output: C
   const render = (lines: readonly string[]) => restoreEol(lines.length === 0 ? "" : lines.join("\n") + end, eol);
 
   const plain = definition.strip_ansi ? stripAnsi(raw) : raw;
-  const succeeded = !failed && !showsFailure(bounded(plain)) && !showsFailure(bounded(stderr));
+  const shownFailure = (text: string) => showsFailure(bounded(text, SEARCHED_FOR_FAILURE));
+  const succeeded = !failed && !shownFailure(plain) && !shownFailure(stderr);
   if (succeeded) {
-    const message = matchedMessage(compiled, bounded(plain));
+    const message = matchedMessage(compiled, plain);
     if (message !== undefined)
       return finish(render([message]), {
         steps: [{ stage: "match_output", droppedLines: Math.max(0, splitLines(raw).length - 1) }],
@@ -144,9 +147,10 @@ function boundedFailureLines(lines: readonly string[]): ReadonlySet<string> {
 }
 
 function matchedMessage(filter: CompiledFilter, text: string): string | undefined {
+  const ends = filter.matchOutput.length > 0 ? bounded(text, MATCHED_OUTPUT) : "";
   for (const { pattern, unless, message } of filter.matchOutput) {
-    const match = pattern.exec(text);
-    if (match && !unless?.test(text)) return expand(message, match);
+    const match = pattern.exec(ends);
+    if (match && !(unless && splitLines(text).some(unless))) return expand(message, match);
   }
   return undefined;
 }
@@ -168,10 +172,9 @@ function sizingOf(definition: FilterDefinition) {
   };
 }
 
-function bounded(text: string): string {
-  return text.length <= MATCHED_OUTPUT * 2
-    ? text
-    : `${text.slice(0, MATCHED_OUTPUT)}\n${text.slice(text.length - MATCHED_OUTPUT)}`;
+/** Both ends of a long text; a pattern with two repeats would take the square of a whole one. */
+function bounded(text: string, each: number): string {
+  return text.length <= each * 2 ? text : `${text.slice(0, each)}\n${text.slice(text.length - each)}`;
 }
 
 function notSmaller(isWorse: boolean): Partial<FilterResult> {

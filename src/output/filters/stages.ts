@@ -3,7 +3,7 @@
  * so drops known noise; one that cuts (caps, sections, sizing) leaves a marker with the right count.
  */
 import { cutAt } from "../../platform/text.ts";
-import type { CompiledFilter, LineTest } from "./compile.ts";
+import { type CompiledFilter, type LineTest, MATCHED_CHARACTERS } from "./compile.ts";
 
 export function omittedLines(count: number): string {
   return `[... ${count} ${count === 1 ? "line" : "lines"} omitted ...]`;
@@ -67,7 +67,7 @@ export function stripAndKeep(lines: readonly string[], filter: CompiledFilter, a
 export function replaceInLines(lines: readonly string[], filter: CompiledFilter): string[] {
   if (filter.replace.length === 0) return [...lines];
   return lines.map((line) => {
-    if (line.length > 4096) return line;
+    if (line.length > MATCHED_CHARACTERS) return line;
     let text = line;
     for (const rule of filter.replace) text = text.replace(rule.pattern, rule.with);
     return text;
