@@ -1,0 +1,47 @@
+/**
+ * What a file in `definitions/` says about one language. It is data plus, at most, small text functions:
+ * it never imports the parser, so that recognising a file by its name stays cheap.
+ */
+import type { ImportRef, LanguageId, LanguageLevel, SourceSymbol } from "./types.ts";
+
+export type Grammar = {
+  /** Key of the embedded file. */
+  name: string;
+  /** The `.wasm` inside node_modules that `scripts/generate/grammars.ts` packs. */
+  file: string;
+};
+
+export type LanguageDefinition = {
+  id: LanguageId;
+  /** The language that people ask for with `--lang`, when this is only a variant of it (tsx of typescript). */
+  family?: LanguageId;
+  level: LanguageLevel;
+  /** Lower case, without the dot; `d.ts` style double extensions are allowed. */
+  extensions?: readonly string[];
+  /** Whole file names; compared without regard to case. `Dockerfile` also matches `Dockerfile.dev`. */
+  filenames?: readonly string[];
+  /** Interpreter names of a `#!` line, without version digits. */
+  shebangs?: readonly string[];
+  isCode: boolean;
+  /** What opens a comment line. */
+  commentPrefixes?: readonly string[];
+  grammar?: Grammar;
+  /** Name of the `.scm` in assets/queries; default: the id. */
+  queries?: string;
+  /** Where a signature stops: at a `{`, at a `:` that ends a line, or at the end of its first line. Default "brace". */
+  signature?: "brace" | "colon" | "line";
+  /** Names that are part of the language, not worth an edge (`string` in Go, `int` in Python). */
+  builtins?: ReadonlySet<string>;
+  /** Turns the text of an `@import` capture into imports; `line` is where it starts. */
+  imports?: (text: string, line: number) => ImportRef[];
+  /** Whether a symbol is visible outside; `head` is its first line up to the signature's end. */
+  exported?: (symbol: SourceSymbol, head: string) => boolean | undefined;
+  /** Rewrites a captured name (quotes off, `Foo::bar` apart); returns undefined to drop the symbol. */
+  symbolName?: (raw: string, kind: string) => string | undefined;
+  /** Whether a found symbol is one (`const fs = require("fs")` is an import). */
+  keep?: (symbol: SourceSymbol) => boolean;
+  /** Another language of the same extension, told by the text (a C header that is C++). */
+  dialect?: (text: string) => LanguageId | undefined;
+  /** Symbols found line by line: the whole extraction at level "lines", the way out when a grammar gives up. */
+  lines?: (text: string) => SourceSymbol[];
+};

@@ -1,0 +1,110 @@
+/**
+ * tree-sitter's runtime and its grammars, once a process (or worker): started lazily, unpacked from embedded zstd.
+ * Query results are read straight from the runtime's memory (see collect.ts), so the emscripten module is kept.
+ */
+import { readFileSync } from "node:fs";
+import { Language, Parser, Query, type Tree } from "web-tree-sitter";
+import { grammarFiles } from "../../../generated/grammars.ts";
+import { queryTexts } from "../../../generated/queries.ts";
+import { languages } from "../registry.ts";
+import type { LanguageId } from "../types.ts";
+import { type Roles, readRoles } from "./roles.ts";
+
+/** The parts of web-tree-sitter's emscripten module that collect.ts calls; checked for at start. */
+export type RuntimeModule = {
+  HEAP32: Int32Array;
+  _free(address: number): void;
+  _ts_init(): number;
+  _ts_node_end_index_wasm(tree: number): number;
+  _ts_query_matches_wasm(...args: number[]): void;
+  currentQueryProgressCallback?: ((state: unknown) => boolean) | null;
+};
+
+export type Runtime = { module: RuntimeModule; transferBuffer: number; parser: Parser };
+
+export type CompiledQuery = { query: Query; roles: Roles };
+
+export type LoadedGrammar = {
+  language: Language;
+  /** Symbols only, and symbols with edges; compiled when first asked for (about 10 to 30 ms each). */
+  symbols?: CompiledQuery;
+  edges?: CompiledQuery;
+};
+
+let starting: Promise<Runtime> | undefined;
+let running: Runtime | undefined;
+const loaded = new Map<string, LoadedGrammar>();
+const loading = new Map<string, Promise<LoadedGrammar>>();
+
+/** Line of a query file that separates what finds symbols from what finds edges. */
+const edgesMark = /^;+ *edges\b.*$/m;
+
+export function runtime(): Runtime | undefined {
+  return running;
+}
+
+export function startRuntime(): Promise<Runtime> {
+  starting ??= start();
+  return starting;
+}
+
+async function start(): Promise<Runtime> {
+  // emscripten fills the options object it is given and uses it as its module.
+  const options: Record<string, unknown> = { wasmBinary: unpack("runtime") };
+  await Parser.init(options);
+  const module = options as unknown as RuntimeModule;
+  if (typeof module._ts_query_matches_wasm !== "function" || module.HEAP32 === undefined) {
+    throw new Error("web-tree-sitter changed its inside: engine/collect.ts has to follow");
+  }
+  running = { module, transferBuffer: module._ts_init(), parser: new Parser() };
+  return running;
+}
+
+/** After the runtime threw from inside wasm the parser object can't be trusted; grammars and queries can. */
+export function renewParser(): void {
+  if (running) running.parser = new Parser();
+}
+
+function unpack(name: string): Uint8Array {
+  const path = grammarFiles[name];
+  if (path === undefined) throw new Error(`no grammar is embedded under the name ${name}`);
+  return Bun.zstdDecompressSync(readFileSync(path));
+}
+
+export function loadedGrammar(id: LanguageId): LoadedGrammar | undefined {
+  const name = languages.get(id)?.grammar?.name;
+  return name === undefined ? undefined : loaded.get(name);
+}
+
+export async function loadGrammarOf(id: LanguageId): Promise<LoadedGrammar | undefined> {
+  const grammar = languages.get(id)?.grammar;
+  if (grammar === undefined) return undefined;
+  const pending = loading.get(grammar.name);
+  if (pending) return pending;
+  const promise = startRuntime().then(async () => {
+    const entry: LoadedGrammar = { language: await Language.load(unpack(grammar.name)) };
+    loaded.set(grammar.name, entry);
+    return entry;
+  });
+  loading.set(grammar.name, promise);
+  return promise;
+}
+
+/** The compiled query of a language; throws when the query file does not fit the grammar (a test compiles all). */
+export function queryFor(id: LanguageId, grammar: LoadedGrammar, edges: boolean): CompiledQuery {
+  const existing = edges ? grammar.edges : grammar.symbols;
+  if (existing) return existing;
+  const definition = languages.get(id);
+  const text = queryTexts[definition?.queries ?? id];
+  if (text === undefined) throw new Error(`no queries for ${id}`);
+  const query = new Query(grammar.language, edges ? text : (text.split(edgesMark)[0] ?? text));
+  const compiled = { query, roles: readRoles(query.captureNames) };
+  if (edges) grammar.edges = compiled;
+  else grammar.symbols = compiled;
+  return compiled;
+}
+
+/** The address of the C object behind one of web-tree-sitter's own. */
+export function addressOf(object: Query | Tree): number {
+  return (object as unknown as { 0: number })[0];
+}
