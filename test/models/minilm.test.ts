@@ -1,0 +1,26 @@
+/**
+ * A real ONNX model through the real runtime. `bun run test:models` puts the model into the cache first
+ * (`scripts/test-models.ts`); stored vectors are compared with fresh ones, so a silent drift of tokenizer, runtime or
+ * pooling would break every index: the vectors are pinned.
+ */
+import { expect, test } from "bun:test";
+import { openOnnxModel } from "../../src/repo/embed/onnx.ts";
+import { modelSpec, type OnnxModelSpec } from "../../src/repo/embed/registry.ts";
+
+const dot = (a: Float32Array | undefined, b: Float32Array | undefined): number =>
+  [...(a ?? [])].reduce((sum, value, i) => sum + value * (b?.[i] ?? Number.NaN), 0);
+
+test("texts of one meaning lie near each other, and the vectors are those of before", async () => {
+  const model = await openOnnxModel(modelSpec("minilm-l6") as OnnxModelSpec, { airgap: true, onlyCpu: true });
+  const [config, reads, fruit] = await model.embedDocuments([
+    "parse the config file",
+    "reads configuration from disk",
+    "bananas are yellow",
+  ]);
+  expect(config?.length).toBe(384);
+  expect(dot(config, config)).toBeCloseTo(1, 5);
+  expect(dot(config, reads)).toBeCloseTo(0.607, 2);
+  expect(dot(config, fruit)).toBeCloseTo(0.039, 2);
+  for (const [i, value] of [0.064, 0.0549, -0.0844, -0.0075].entries()) expect(config?.[i]).toBeCloseTo(value, 2);
+  await model.close();
+});
