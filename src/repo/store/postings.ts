@@ -1,0 +1,127 @@
+/**
+ * The layout of one segment's terms: a row holds a hash bucket of about 64 terms, each
+ * `[length of term][term, UTF-8][length of list][list]` with LEB128 lengths. A row a term would cost eight times the
+ * writes; a sorted layout would cost a sort. What a list says is `search/postings.ts`'s business, here it is bytes.
+ */
+
+const TERMS_PER_BUCKET = 64;
+const encoder = new TextEncoder();
+
+export function bucketCount(terms: number): number {
+  return Math.max(1, Math.ceil(terms / TERMS_PER_BUCKET));
+}
+
+/** FNV-1a over UTF-16 units: stable across builds and machines, since it is stored. */
+export function bucketOf(term: string, buckets: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < term.length; at++) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193);
+  hash ^= hash >>> 15;
+  return (hash >>> 0) % buckets;
+}
+
+/** Lays out terms and their lists. `listOf(i)` may hand out the same buffer again and again: it is copied at once. */
+export function layOutBuckets(terms: readonly string[], listOf: (index: number) => Uint8Array): Uint8Array[] {
+  const buckets = bucketCount(terms.length);
+  const members: number[][] = Array.from({ length: buckets }, () => []);
+  for (let i = 0; i < terms.length; i++) members[bucketOf(terms[i] as string, buckets)]?.push(i);
+  let scratch = new Uint8Array(64 * 1024);
+  return members.map((list) => {
+    let at = 0;
+    for (const index of list) {
+      const term = terms[index] as string;
+      const data = listOf(index);
+      const needed = at + term.length * 3 + data.length + 10;
+      if (needed > scratch.length) {
+        const wider = new Uint8Array(Math.max(needed, scratch.length * 2));
+        wider.set(scratch.subarray(0, at));
+        scratch = wider;
+      }
+      at = writeTerm(scratch, at, term);
+      at = writeVarint(scratch, at, data.length);
+      scratch.set(data, at);
+      at += data.length;
+    }
+    return scratch.slice(0, at);
+  });
+}
+
+/** The list of `term` in a bucket's row, or undefined. */
+export function findInBucket(bucket: Uint8Array, term: string): Uint8Array | undefined {
+  const wanted = encoder.encode(term);
+  let at = 0;
+  while (at < bucket.length) {
+    let length = 0;
+    let shift = 0;
+    let byte: number;
+    do {
+      byte = bucket[at++] as number;
+      length |= (byte & 0x7f) << shift;
+      shift += 7;
+    } while (byte & 0x80);
+    let same = length === wanted.length;
+    for (let i = 0; same && i < length; i++) same = bucket[at + i] === wanted[i];
+    at += length;
+    let size = 0;
+    shift = 0;
+    do {
+      byte = bucket[at++] as number;
+      size |= (byte & 0x7f) << shift;
+      shift += 7;
+    } while (byte & 0x80);
+    if (same) return bucket.subarray(at, at + size);
+    at += size;
+  }
+  return undefined;
+}
+
+/** Every term of a bucket's row with its list; for merging. */
+export function* entriesOf(bucket: Uint8Array): Generator<{ term: string; list: Uint8Array }> {
+  const decoder = new TextDecoder();
+  let at = 0;
+  const varint = (): number => {
+    let value = 0;
+    let shift = 0;
+    let byte: number;
+    do {
+      byte = bucket[at++] as number;
+      value |= (byte & 0x7f) << shift;
+      shift += 7;
+    } while (byte & 0x80);
+    return value;
+  };
+  while (at < bucket.length) {
+    const length = varint();
+    const term = decoder.decode(bucket.subarray(at, at + length));
+    at += length;
+    const size = varint();
+    yield { term, list: bucket.subarray(at, at + size) };
+    at += size;
+  }
+}
+
+function writeTerm(target: Uint8Array, at: number, term: string): number {
+  let ascii = term.length < 0x80;
+  for (let i = 0; ascii && i < term.length; i++) {
+    const code = term.charCodeAt(i);
+    if (code >= 0x80) ascii = false;
+    else target[at + 1 + i] = code;
+  }
+  if (ascii) {
+    target[at] = term.length;
+    return at + 1 + term.length;
+  }
+  const bytes = encoder.encode(term);
+  const start = writeVarint(target, at, bytes.length);
+  target.set(bytes, start);
+  return start + bytes.length;
+}
+
+function writeVarint(target: Uint8Array, at: number, value: number): number {
+  let rest = value;
+  while (rest >= 0x80) {
+    target[at++] = (rest & 0x7f) | 0x80;
+    rest >>>= 7;
+  }
+  target[at++] = rest;
+  return at;
+}

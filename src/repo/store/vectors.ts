@@ -1,0 +1,98 @@
+/** Embeddings in blocks of int8 rows. A row whose chunk is gone stays until its block is written anew: check with `liveChunks`. */
+import type { Database } from "bun:sqlite";
+
+export interface VectorRows {
+  readonly id: number;
+  readonly model: string;
+  readonly dim: number;
+  readonly count: number;
+  /** Chunk id of each row. */
+  readonly ids: Uint32Array;
+  /** value = q * scale; cancels out of a cosine. */
+  readonly scales: Float32Array;
+  /** `count` rows of `dim`. */
+  readonly data: Int8Array;
+}
+
+interface Row {
+  readonly id: number;
+  readonly model: string;
+  readonly dim: number;
+  readonly count: number;
+  readonly ids: Uint8Array;
+  readonly scales: Uint8Array;
+  readonly data: Uint8Array;
+}
+
+export class VectorTable {
+  constructor(private readonly database: Database) {}
+
+  /** Blocks of a model, one at a time. */
+  *blocks(model: string): Generator<VectorRows> {
+    const rows = this.database.query<Row, [string]>("SELECT * FROM vectors WHERE model = ? ORDER BY id");
+    for (const row of rows.iterate(model)) {
+      yield {
+        id: row.id,
+        model: row.model,
+        dim: row.dim,
+        count: row.count,
+        ids: new Uint32Array(copy(row.ids)),
+        scales: new Float32Array(copy(row.scales)),
+        data: new Int8Array(row.data.buffer, row.data.byteOffset, row.data.byteLength),
+      };
+    }
+  }
+
+  models(): { model: string; count: number }[] {
+    return this.database
+      .query<{ model: string; count: number }, []>("SELECT model, sum(count) AS count FROM vectors GROUP BY model")
+      .all();
+  }
+
+  /** Writes a block for chunks that are already there. */
+  add(model: string, dim: number, ids: Uint32Array, scales: Float32Array, data: Int8Array): void {
+    this.database
+      .query("INSERT INTO vectors(model, dim, count, ids, scales, data) VALUES(?, ?, ?, ?, ?, ?)")
+      .run(model, dim, ids.length, bytesOf(ids), bytesOf(scales), bytesOf(data));
+  }
+
+  removeBlock(id: number): void {
+    this.database.query("DELETE FROM vectors WHERE id = ?").run(id);
+  }
+
+  /** Removes every vector; the next embedding run starts anew. */
+  clear(): void {
+    this.database.exec("DELETE FROM vectors");
+    this.database.exec("UPDATE files SET content_hash = 'ne:' || content_hash WHERE content_hash NOT LIKE 'ne:%'");
+  }
+
+  /** Takes the mark off files whose chunks now all have an embedding. */
+  markEmbedded(fileIds: Iterable<number>): void {
+    const update = this.database.query(
+      "UPDATE files SET content_hash = substr(content_hash, 4) WHERE id = ? AND content_hash LIKE 'ne:%'",
+    );
+    for (const id of fileIds) update.run(id);
+  }
+
+  cached(contentHash: string): Float32Array | undefined {
+    const row = this.database
+      .query<{ embedding: Uint8Array }, [string]>("SELECT embedding FROM embedding_cache WHERE content_hash = ?")
+      .get(contentHash);
+    return row ? new Float32Array(copy(row.embedding)) : undefined;
+  }
+
+  /** float32, so that neither another quantisation nor a switch of models and back costs an embedding. */
+  cache(contentHash: string, embedding: Float32Array, now: number): void {
+    this.database
+      .query("INSERT OR REPLACE INTO embedding_cache(content_hash, embedding, updated_at) VALUES(?, ?, ?)")
+      .run(contentHash, bytesOf(embedding), now);
+  }
+}
+
+function copy(bytes: Uint8Array): ArrayBuffer {
+  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+}
+
+function bytesOf(array: Uint32Array | Float32Array | Int8Array): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+}
