@@ -12,13 +12,14 @@ export class FileTable {
     return this.database.query<FileRow, []>(`SELECT ${COLUMNS} FROM files ORDER BY path`).all();
   }
 
-  /** Just what a freshness check compares, as arrays: `[path, size, mtime, ctime]`. */
-  stamps(): [string, number, number, number][] {
-    return this.database.query("SELECT path, size, mtime, ctime FROM files").values() as [
+  /** Just what a freshness check compares, as arrays: `[path, size, mtime, ctime, content hash]`. */
+  stamps(): [string, number, number, number, string | null][] {
+    return this.database.query("SELECT path, size, mtime, ctime, content_hash FROM files").values() as [
       string,
       number,
       number,
       number,
+      string | null,
     ][];
   }
 

@@ -1,66 +1,122 @@
-/** The lexical index as stored: segments of documents, and the encoded lists of their terms. */
+/** The lexical index as stored: segments of chunks, and the encoded lists of their terms. */
 import type { Database } from "bun:sqlite";
-import { bucketOf, entriesOf, findInBucket } from "./postings.ts";
+import { mergeSegments, planMerge, type SegmentInfo } from "../search/postings.ts";
+import { bucketOf, entriesOf, findInBucket, layOutBuckets, rebase } from "./postings.ts";
+import type { SegmentRecord } from "./records.ts";
 
-export interface Segment {
+export interface StoredSegment extends SegmentInfo {
   readonly id: number;
-  readonly docCount: number;
-  /** Sum of all lengths, deleted documents included. */
-  readonly totalLength: number;
-  readonly deletedCount: number;
   readonly buckets: number;
-  /** Chunk id of each document, ascending. */
-  readonly ids: Uint32Array;
-  /** Terms of each document, at most 65,535. */
-  readonly lengths: Uint16Array;
-  /** One bit a document (`deleted[i >> 3] & (1 << (i & 7))`); undefined when none is deleted. */
-  readonly deleted: Uint8Array | undefined;
+  /** Chunks deleted since it was written. */
+  readonly dead: number;
 }
 
-interface SegmentRow {
-  readonly id: number;
-  readonly doc_count: number;
-  readonly total_length: number;
-  readonly deleted_count: number;
-  readonly buckets: number;
-  readonly ids: Uint8Array;
-  readonly lengths: Uint8Array;
-  readonly deleted: Uint8Array | null;
-}
+const COLUMNS = `id, first_chunk AS firstChunk, chunk_span AS chunkSpan, chunk_count AS chunkCount,
+  total_length AS totalLength, dead, buckets, lengths`;
 
 export class LexicalTable {
   constructor(private readonly database: Database) {}
 
-  segments(): Segment[] {
-    const rows = this.database.query<SegmentRow, []>("SELECT * FROM segments ORDER BY id").all();
-    return rows.map((row) => ({
-      id: row.id,
-      docCount: row.doc_count,
-      totalLength: row.total_length,
-      deletedCount: row.deleted_count,
-      buckets: row.buckets,
-      ids: new Uint32Array(aligned(row.ids)),
-      lengths: new Uint16Array(aligned(row.lengths)),
-      deleted: row.deleted ?? undefined,
-    }));
+  /** Ascending by first chunk. */
+  segments(): StoredSegment[] {
+    return this.database.query<StoredSegment, []>(`SELECT ${COLUMNS} FROM segments ORDER BY first_chunk`).all();
   }
 
-  /** The encoded list of a term in a segment: what `search/postings.ts` decodes. Documents are counted within the segment. */
-  list(segment: Segment, term: string): Uint8Array | undefined {
+  /** The encoded list of a term in a segment, with chunk ids as they are in `chunks`. */
+  list(segment: StoredSegment, term: string): Uint8Array | undefined {
     const row = this.database
       .query<{ data: Uint8Array }, [number, number]>("SELECT data FROM postings WHERE segment = ? AND bucket = ?")
       .get(segment.id, bucketOf(term, segment.buckets));
-    return row ? findInBucket(row.data, term) : undefined;
+    const list = row && findInBucket(row.data, term);
+    return list ? rebase(list, segment.firstChunk) : undefined;
   }
 
-  /** All terms of a segment with their lists, in no order of meaning. */
-  *terms(segment: number): Generator<{ term: string; list: Uint8Array }> {
+  /** Every term of a segment, each between line feeds. */
+  dictionary(segment: StoredSegment): string {
+    return (
+      this.database
+        .query<{ dictionary: string }, [number]>("SELECT dictionary FROM segments WHERE id = ?")
+        .get(segment.id)?.dictionary ?? ""
+    );
+  }
+
+  /** Writes the segment of chunks whose ids begin at `firstChunk`. */
+  add(firstChunk: number, segment: SegmentRecord): number {
+    const { lastInsertRowid } = this.database
+      .query(
+        `INSERT INTO segments(first_chunk, chunk_span, chunk_count, total_length, buckets, lengths, dictionary)
+         VALUES(?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(
+        firstChunk,
+        segment.chunkSpan,
+        segment.chunkCount,
+        segment.totalLength,
+        segment.buckets.length,
+        segment.lengths,
+        segment.dictionary,
+      );
+    const id = Number(lastInsertRowid);
+    const insert = this.database.query("INSERT INTO postings VALUES(?, ?, ?)");
+    for (let bucket = 0; bucket < segment.buckets.length; bucket++) {
+      const data = segment.buckets[bucket];
+      if (data && data.length > 0) insert.run(id, bucket, data);
+    }
+    return id;
+  }
+
+  /** Stores what `markDeleted` has made of a segment; one without living chunks goes. */
+  update(segment: StoredSegment): void {
+    if (segment.chunkCount === 0) this.remove(segment.id);
+    else
+      this.database
+        .query("UPDATE segments SET chunk_count = ?, total_length = ?, dead = ?, lengths = ? WHERE id = ?")
+        .run(segment.chunkCount, segment.totalLength, segment.dead, segment.lengths, segment.id);
+  }
+
+  /**
+   * Merges neighbouring segments when there are many small ones or much is dead. Returns how many went into one.
+   * Runs inside the caller's transaction. The terms of the merged segments are in memory meanwhile, so `maxChunks`
+   * bounds how much is taken at once.
+   */
+  merge(maxChunks = 40_000): number {
+    const taken = this.mergeable(maxChunks);
+    if (taken.length === 0) return 0;
+    const merged = mergeSegments(taken.map((one) => ({ ...one, terms: this.terms(one) })));
+    for (const one of taken) this.remove(one.id);
+    const { terms } = merged;
+    const buckets = layOutBuckets(
+      terms.map((entry) => entry.term),
+      (at) => rebase(terms[at]?.data ?? new Uint8Array(), -merged.firstChunk),
+    );
+    if (merged.chunkCount > 0) this.add(merged.firstChunk, { ...merged, buckets });
+    return taken.length;
+  }
+
+  private mergeable(maxChunks: number): StoredSegment[] {
+    const segments = this.segments();
+    // Ids are never given twice, so a span keeps its holes after a merge: only `dead` says what a merge would win.
+    const plan = planMerge(segments.map((one) => ({ ...one, chunkSpan: one.chunkCount })));
+    const taken: StoredSegment[] = [];
+    let chunks = 0;
+    for (let i = plan.length - 1; i >= 0; i--) {
+      const segment = segments[plan[i] as number];
+      if (!segment || chunks + segment.chunkCount > maxChunks) break;
+      chunks += segment.chunkCount;
+      taken.unshift(segment);
+    }
+    if (taken.length > 1) return taken;
+    return segments.filter((one) => one.dead > one.chunkCount).slice(0, 1);
+  }
+
+  private *terms(segment: StoredSegment): Generator<{ term: string; data: Uint8Array }> {
     const rows = this.database.query<{ data: Uint8Array }, [number]>("SELECT data FROM postings WHERE segment = ?");
-    for (const row of rows.iterate(segment)) yield* entriesOf(row.data);
+    for (const row of rows.iterate(segment.id))
+      for (const { term, list } of entriesOf(row.data)) yield { term, data: rebase(list, segment.firstChunk) };
   }
-}
 
-/** A copy that starts at an address fit for typed arrays; SQLite's blobs may not. */
-function aligned(bytes: Uint8Array): ArrayBuffer {
-  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+  private remove(id: number): void {
+    this.database.query("DELETE FROM postings WHERE segment = ?").run(id);
+    this.database.query("DELETE FROM segments WHERE id = ?").run(id);
+  }
 }

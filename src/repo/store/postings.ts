@@ -1,7 +1,7 @@
 /**
  * The layout of one segment's terms: a row holds a hash bucket of about 64 terms, each
  * `[length of term][term, UTF-8][length of list][list]` with LEB128 lengths. A row a term would cost eight times the
- * writes; a sorted layout would cost a sort. What a list says is `search/postings.ts`'s business, here it is bytes.
+ * writes. What a list says is `search/postings.ts`'s business, here it is bytes.
  */
 
 const TERMS_PER_BUCKET = 64;
@@ -97,6 +97,35 @@ export function* entriesOf(bucket: Uint8Array): Generator<{ term: string; list: 
     yield { term, list: bucket.subarray(at, at + size) };
     at += size;
   }
+}
+
+/**
+ * A list with its first chunk moved by `by`. Lists are stored counted from their segment's first chunk, so that a
+ * worker can build a segment before its ids are known; only the first number of a list says where it begins.
+ */
+export function rebase(list: Uint8Array, by: number): Uint8Array {
+  if (by === 0 || list.length === 0) return list;
+  let at = 0;
+  let value = 0;
+  let scale = 1;
+  let byte: number;
+  do {
+    byte = list[at++] as number;
+    value += (byte & 0x7f) * scale;
+    scale *= 128;
+  } while (byte & 0x80 && at < list.length);
+  // The low bit is a flag of the format, the chunk is above it.
+  const moved = value + by * 2;
+  const out = new Uint8Array(list.length - at + 6);
+  let end = 0;
+  let rest = moved;
+  while (rest >= 0x80) {
+    out[end++] = (rest % 128) | 0x80;
+    rest = Math.floor(rest / 128);
+  }
+  out[end++] = rest;
+  out.set(list.subarray(at), end);
+  return out.subarray(0, end + list.length - at);
 }
 
 function writeTerm(target: Uint8Array, at: number, term: string): number {

@@ -139,21 +139,24 @@ export interface FileContent {
 }
 
 /**
- * The lexical index of a batch. Documents are the batch's chunks in the order of its files; `postings` holds, for each
- * hash bucket, the terms and their encoded lists (see `postings.ts`).
+ * The lexical index of a batch. Chunks are counted from 0 in the order of the batch's files; `buckets` hold the terms
+ * and their encoded lists (see `postings.ts`).
  */
 export interface SegmentRecord {
-  readonly docCount: number;
-  readonly lengths: Uint16Array;
+  readonly chunkSpan: number;
+  readonly chunkCount: number;
   readonly totalLength: number;
+  /** Little-endian uint16, one a chunk. */
+  readonly lengths: Uint8Array;
+  readonly dictionary: string;
   readonly buckets: readonly Uint8Array[];
 }
 
 export interface VectorBlock {
   readonly model: string;
   readonly dim: number;
-  /** Index of the document in its batch, in the same order as `data`'s rows. */
-  readonly docs: Uint32Array;
+  /** Index of the chunk in its batch, in the same order as `data`'s rows. */
+  readonly chunks: Uint32Array;
   readonly scales: Float32Array;
   readonly data: Int8Array;
 }

@@ -96,17 +96,18 @@ CREATE TABLE IF NOT EXISTS inherits(
   line INTEGER NOT NULL,
   PRIMARY KEY(file_id, seq)
 ) WITHOUT ROWID;
--- The lexical index, one segment a written batch. Document i of a segment is chunk ids[i]; its terms sit in
--- 'buckets' hash buckets. deleted: one bit a document.
+-- The lexical index, one segment a written batch. Its chunks have the ids from first_chunk on; a length of 0 is a chunk
+-- that is gone. Terms sit in 'buckets' hash buckets, their lists count from first_chunk.
 CREATE TABLE IF NOT EXISTS segments(
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  doc_count INTEGER NOT NULL,
+  first_chunk INTEGER NOT NULL,
+  chunk_span INTEGER NOT NULL,
+  chunk_count INTEGER NOT NULL,
   total_length INTEGER NOT NULL,
-  deleted_count INTEGER NOT NULL DEFAULT 0,
+  dead INTEGER NOT NULL DEFAULT 0, -- chunks deleted since it was written: their terms are still in its lists
   buckets INTEGER NOT NULL,
-  ids BLOB NOT NULL,
   lengths BLOB NOT NULL,
-  deleted BLOB
+  dictionary TEXT NOT NULL
 );
 CREATE TABLE IF NOT EXISTS postings(
   segment INTEGER NOT NULL, bucket INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY(segment, bucket)) WITHOUT ROWID;

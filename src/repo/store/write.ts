@@ -3,23 +3,16 @@
  * sees half of one. The caller holds the writer's lock, so ids are counted here and not asked back from SQLite.
  */
 import type { Database, Statement } from "bun:sqlite";
+import { markDeleted } from "../search/postings.ts";
 import type { Batch, FileContent, FileRecord } from "./records.ts";
 import type { Store } from "./store.ts";
-
-interface SegmentIds {
-  readonly id: number;
-  readonly ids: Uint32Array;
-  deleted: Uint8Array | undefined;
-  deletedCount: number;
-  dirty: boolean;
-}
 
 export class BatchWriter {
   private readonly database: Database;
   private nextFile: number;
   private nextChunk: number;
   private nextSymbol: number;
-  private segments: SegmentIds[] | undefined;
+  private readonly gone: number[] = [];
   private readonly insert: ReturnType<typeof prepare>;
 
   constructor(private readonly store: Store) {
@@ -40,18 +33,14 @@ export class BatchWriter {
     this.store.transaction(() => {
       const firstChunk = this.nextChunk;
       for (const file of batch.files) this.file(file);
+      const { segment, vectors } = batch;
       const count = this.nextChunk - firstChunk;
-      if (count > 0) {
-        const ids = Uint32Array.from({ length: count }, (_, i) => firstChunk + i);
-        this.segment(batch, ids);
-        if (batch.vectors && batch.vectors.docs.length > 0)
-          this.store.vectors.add(
-            batch.vectors.model,
-            batch.vectors.dim,
-            batch.vectors.docs.map((doc) => firstChunk + doc),
-            batch.vectors.scales,
-            batch.vectors.data,
-          );
+      if (segment.chunkSpan !== count)
+        throw new Error(`a batch of ${count} chunks came with the terms of ${segment.chunkSpan}`);
+      if (count > 0) this.store.lexical.add(firstChunk, segment);
+      if (vectors && vectors.chunks.length > 0) {
+        const ids = vectors.chunks.map((chunk) => firstChunk + chunk);
+        this.store.vectors.add(vectors.model, vectors.dim, ids, vectors.scales, vectors.data);
       }
       this.flushDeleted();
     });
@@ -71,11 +60,6 @@ export class BatchWriter {
       this.flushDeleted();
       return removed;
     });
-  }
-
-  /** Forget what is known of segments: after a merge has replaced some. */
-  reset(): void {
-    this.segments = undefined;
   }
 
   private file(record: FileRecord): void {
@@ -166,63 +150,27 @@ export class BatchWriter {
       );
   }
 
-  private segment(batch: Batch, ids: Uint32Array): void {
-    const { segment } = batch;
-    if (segment.docCount !== ids.length)
-      throw new Error(`a batch of ${ids.length} chunks came with the terms of ${segment.docCount}`);
-    const { lastInsertRowid } = this.insert.segment.run(
-      segment.docCount,
-      segment.totalLength,
-      segment.buckets.length,
-      bytesOf(ids),
-      bytesOf(segment.lengths),
-    );
-    const id = Number(lastInsertRowid);
-    for (let bucket = 0; bucket < segment.buckets.length; bucket++) {
-      const data = segment.buckets[bucket];
-      if (data && data.length > 0) this.insert.bucket.run(id, bucket, data);
-    }
-    this.segments?.push({ id, ids, deleted: undefined, deletedCount: 0, dirty: false });
-  }
-
   private clear(fileId: number): void {
-    const { insert } = this;
-    const gone = insert.chunksOf.values(fileId) as [number][];
-    for (const [chunk] of gone) this.markDeleted(chunk);
-    for (const statement of insert.clear) statement.run(fileId);
+    for (const [chunk] of this.insert.chunksOf.values(fileId) as [number][]) this.gone.push(chunk);
+    for (const statement of this.insert.clear) statement.run(fileId);
   }
 
-  private markDeleted(chunk: number): void {
-    this.segments ??= this.store.lexical.segments().map((one) => ({ ...one, dirty: false }));
-    // Merged segments may overlap in their ranges of ids, so each whose range fits is asked.
-    for (const segment of this.segments) {
-      const at = indexOf(segment.ids, chunk);
-      if (at < 0) continue;
-      segment.deleted ??= new Uint8Array((segment.ids.length + 7) >> 3);
-      const bit = 1 << (at & 7);
-      const byte = segment.deleted[at >> 3] ?? 0;
-      if (byte & bit) return;
-      segment.deleted[at >> 3] = byte | bit;
-      segment.deletedCount++;
-      segment.dirty = true;
-      return;
-    }
-  }
-
+  /** Tells the segments which of their chunks are gone: once a transaction, not once a file. */
   private flushDeleted(): void {
-    if (!this.segments) return;
-    for (const segment of this.segments) {
-      if (!segment.dirty) continue;
-      segment.dirty = false;
-      if (segment.deletedCount === segment.ids.length) {
-        this.database.query("DELETE FROM postings WHERE segment = ?").run(segment.id);
-        this.database.query("DELETE FROM segments WHERE id = ?").run(segment.id);
-      } else
-        this.database
-          .query("UPDATE segments SET deleted = ?, deleted_count = ? WHERE id = ?")
-          .run(segment.deleted ?? null, segment.deletedCount, segment.id);
+    if (this.gone.length === 0) return;
+    const gone = this.gone.splice(0).sort((a, b) => a - b);
+    const { lexical } = this.store;
+    let from = 0;
+    for (const segment of lexical.segments()) {
+      const end = segment.firstChunk + segment.chunkSpan;
+      while (from < gone.length && (gone[from] as number) < segment.firstChunk) from++;
+      const start = from;
+      while (from < gone.length && (gone[from] as number) < end) from++;
+      if (from === start) continue;
+      const left = markDeleted(segment, gone.slice(start, from));
+      const dead = segment.dead + segment.chunkCount - left.chunkCount;
+      lexical.update({ ...segment, ...left, dead });
     }
-    this.segments = this.segments.filter((segment) => segment.deletedCount < segment.ids.length);
   }
 
   private fileId(path: string): number | undefined {
@@ -246,29 +194,8 @@ function prepare(database: Database) {
     reference: database.query(`INSERT INTO refs VALUES(${values(8)})`),
     import: database.query(`INSERT INTO imports VALUES(${values(6)})`),
     inherit: database.query(`INSERT INTO inherits VALUES(${values(8)})`),
-    segment: database.query(
-      "INSERT INTO segments(doc_count, total_length, buckets, ids, lengths) VALUES(?, ?, ?, ?, ?)",
-    ),
-    bucket: database.query("INSERT INTO postings VALUES(?, ?, ?)"),
     clear: ["contents", "chunks", "symbols", "refs", "imports", "inherits"].map((table) =>
       database.query(`DELETE FROM ${table} WHERE file_id = ?`),
     ) as Statement[],
   };
-}
-
-function indexOf(ids: Uint32Array, wanted: number): number {
-  let low = 0;
-  let high = ids.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const id = ids[middle] as number;
-    if (id === wanted) return middle;
-    if (id < wanted) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
-}
-
-function bytesOf(array: Uint32Array | Uint16Array): Uint8Array {
-  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }

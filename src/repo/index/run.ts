@@ -1,0 +1,179 @@
+/**
+ * One indexing run: plan, process, commit, tidy. Every batch is committed by itself, so a run that is ended anywhere
+ * keeps what it finished, and the next goes on from there. Never touches git's index or locks.
+ */
+import { availableParallelism } from "node:os";
+import { type Config, loadConfig } from "../../platform/config.ts";
+import { fingerprintLine } from "../../platform/git.ts";
+import type { Environment } from "../../platform/paths.ts";
+import type { Outcome } from "../store/records.ts";
+import type { Store } from "../store/store.ts";
+import { BatchWriter } from "../store/write.ts";
+import { EXTRACTOR_VERSION } from "./analyse.ts";
+import { type Plan, planChanges, planFull, stampIgnoreFiles, writeListings } from "./plan.ts";
+import { type Job, type Processed, type ProcessOptions, processBatch } from "./process.ts";
+import { trackedButIgnored, Walker } from "./walk.ts";
+
+export interface RunOptions {
+  /** Read every file again. */
+  readonly force?: boolean;
+  /** How many workers at most; 0 keeps all work in this thread. */
+  readonly jobs?: number;
+  readonly onProgress?: (progress: Progress) => void;
+  readonly env?: Environment;
+  readonly now?: () => number;
+}
+
+export interface Progress {
+  readonly filesDone: number;
+  readonly files: number;
+  readonly bytesDone: number;
+  readonly bytes: number;
+}
+
+export interface RunReport {
+  readonly root: string;
+  /** Files by what became of them in this run. */
+  readonly outcomes: ReadonlyMap<Outcome, number>;
+  readonly unchanged: number;
+  readonly removed: number;
+  readonly bytes: number;
+  readonly chunks: number;
+  readonly files: number;
+  readonly workers: number;
+  readonly elapsedMs: number;
+  readonly configProblems: readonly string[];
+}
+
+/** A batch is this many bytes of source, or this many files: about 1,300 chunks, and a few tens of MB while it is worked on. */
+const BATCH_BYTES = 2_000_000;
+const BATCH_FILES = 500;
+
+/** Brings the index of `store.root` up to date. The caller holds the writer's lock. */
+export async function runIndex(store: Store, options: RunOptions = {}): Promise<RunReport> {
+  const started = performance.now();
+  const { config, problems } = await loadConfig(store.root);
+  const plan = await makePlan(store, config, options);
+  const writer = new BatchWriter(store);
+  const outcomes = new Map<Outcome, number>();
+  let unchanged = plan.unchanged;
+  let filesDone = 0;
+  let bytesDone = 0;
+  const isFirst = store.meta("indexed_at") === undefined;
+  const hasWork = plan.jobs.length + plan.removed.length + plan.listings.length + plan.removedDirs.length > 0;
+  if (hasWork) {
+    if (isFirst || options.force) store.setMeta("building", "1");
+    store.transaction(() => writeListings(store, plan));
+  }
+  const removed = plan.removed.length > 0 ? writer.remove(plan.removed) : 0;
+  const commit = (batch: Processed) => {
+    writer.commit(batch);
+    if (batch.same.length > 0)
+      store.transaction(() => {
+        for (const file of batch.same) store.files.setStamp(file.path, file.stamp);
+      });
+    if (batch.gone.length > 0) writer.remove(batch.gone);
+    for (const file of batch.files) outcomes.set(file.outcome, (outcomes.get(file.outcome) ?? 0) + 1);
+    unchanged += batch.same.length;
+    filesDone += batch.files.length + batch.same.length + batch.gone.length;
+    bytesDone += batch.bytes;
+    options.onProgress?.({ filesDone, files: plan.jobs.length, bytesDone, bytes: plan.bytes });
+  };
+  const processing: ProcessOptions = {
+    root: store.root,
+    maxFileBytes: config.index.maxFileBytes,
+    languages: config.languages,
+  };
+  const workers = await processAll(batches(plan.jobs), processing, workerCount(plan, options), commit);
+  while (store.transaction(() => store.lexical.merge()) > 0);
+  finish(store, options, isFirst || hasWork);
+  return {
+    root: store.root,
+    outcomes,
+    unchanged,
+    removed,
+    bytes: plan.bytes,
+    chunks: store.chunks.count(),
+    files: store.files.counts().get("indexed") ?? 0,
+    workers,
+    elapsedMs: performance.now() - started,
+    configProblems: problems,
+  };
+}
+
+async function makePlan(store: Store, config: Config, options: RunOptions): Promise<Plan> {
+  const settings = settingsLine(config);
+  const rulesChanged = store.meta("config_hash") !== settings.rules || store.meta("building") === "1";
+  const readAnew = options.force || (store.meta("extractor") ?? settings.reading) !== settings.reading;
+  const walkOptions = {
+    extraIgnores: config.index.ignore,
+    ...(options.env ? { env: options.env } : {}),
+    ...(options.now ? { now: options.now } : {}),
+  };
+  const planOptions = { force: readAnew, ...(options.now ? { now: options.now } : {}) };
+  let plan: Plan | undefined;
+  if (!readAnew && !rulesChanged && store.meta("indexed_at") !== undefined) {
+    let walker: Walker | undefined;
+    plan = planChanges(store, () => (walker ??= new Walker(store.root, walkOptions)), store.root, planOptions);
+  }
+  if (plan) return plan;
+  const walker = new Walker(store.root, { ...walkOptions, tracked: await trackedButIgnored(store.root) });
+  plan = planFull(store, walker, planOptions);
+  store.transaction(() => {
+    store.setMeta("ignore_files", stampIgnoreFiles(walker.ignoreSources));
+    store.setMeta("config_hash", settings.rules);
+    store.setMeta("extractor", settings.reading);
+  });
+  return plan;
+}
+
+/** Settings that change which files are walked, and settings that change what is read from each. */
+function settingsLine(config: Config): { rules: string; reading: string } {
+  return {
+    rules: JSON.stringify(config.index.ignore),
+    reading: `${EXTRACTOR_VERSION} ${config.index.maxFileBytes} ${JSON.stringify(config.languages)}`,
+  };
+}
+
+function finish(store: Store, options: RunOptions, changed: boolean): void {
+  const fingerprint = fingerprintLine(store.root);
+  if (!changed && store.meta("fingerprint") === fingerprint) return;
+  store.transaction(() => {
+    store.setMeta("root", store.root);
+    store.setMeta("indexed_at", new Date((options.now ?? Date.now)()).toISOString());
+    store.setMeta("fingerprint", fingerprint);
+    store.setMeta("building", undefined);
+  });
+}
+
+function* batches(jobs: readonly Job[]): Generator<Job[]> {
+  let batch: Job[] = [];
+  let bytes = 0;
+  for (const job of jobs) {
+    batch.push(job);
+    bytes += job.stamp.size;
+    if (bytes < BATCH_BYTES && batch.length < BATCH_FILES) continue;
+    yield batch;
+    batch = [];
+    bytes = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function workerCount(_plan: Plan, options: RunOptions): number {
+  return Math.min(options.jobs ?? 0, availableParallelism());
+}
+
+async function processAll(
+  work: Iterable<Job[]>,
+  options: ProcessOptions,
+  _workers: number,
+  commit: (batch: Processed) => void,
+): Promise<number> {
+  for (const jobs of work) {
+    commit(await processBatch(jobs, options));
+    // Signals and timers get their turn between batches.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return 0;
+}
