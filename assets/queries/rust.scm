@@ -19,7 +19,7 @@
 ; edges
 (use_declaration) @import
 (extern_crate_declaration) @import
-((mod_item !body) @import)
+(mod_item !body) @import
 
 (call_expression function: (identifier) @call)
 (call_expression function: (generic_function function: (identifier) @call))

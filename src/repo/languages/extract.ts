@@ -6,6 +6,7 @@
 import type { LanguageDefinition } from "./definition.ts";
 import { collect } from "./engine/collect.ts";
 import { shapeEdges } from "./engine/edges.ts";
+import { flatten } from "./engine/flatten.ts";
 import { indexLines } from "./engine/lines.ts";
 import { type LoadedGrammar, loadedGrammar, loadGrammarOf, queryFor, renewParser, runtime } from "./engine/runtime.ts";
 import { shapeSymbols } from "./engine/shape.ts";
@@ -79,7 +80,8 @@ function parse(
     return byLines(definition, text, `parse took longer than ${limit} ms`);
   }
   try {
-    const collected = collect(current, query, tree, text.length, shouldStop);
+    const flat = flatten(current.module, tree, grammar.tables, query.matcher.set.anonymous, shouldStop);
+    const collected = flat && collect(flat, query, text.length, shouldStop);
     if (collected === undefined) return byLines(definition, text, `reading the tree took longer than ${limit} ms`);
     const lines = indexLines(text);
     const { symbols, placed } = shapeSymbols(text, collected, lines, definition);

@@ -1,32 +1,29 @@
 /**
  * tree-sitter's runtime and its grammars, once a process (or worker): started lazily, unpacked from embedded zstd.
- * Query results are read straight from the runtime's memory (see collect.ts), so the emscripten module is kept.
+ * Trees are read straight from the runtime's memory (see flatten.ts), so the emscripten module is kept.
  */
 import { readFileSync } from "node:fs";
-import { Language, Parser, Query, type Tree } from "web-tree-sitter";
+import { Language, Parser } from "web-tree-sitter";
 import { grammarFiles } from "../../../generated/grammars.ts";
 import { queryTexts } from "../../../generated/queries.ts";
 import { languages } from "../registry.ts";
 import type { LanguageId } from "../types.ts";
+import { type LanguageTables, readTables } from "./flatten.ts";
+import { type Matcher, prepareMatcher } from "./match.ts";
+import { readPatterns } from "./pattern.ts";
 import { type Roles, readRoles } from "./roles.ts";
 
-/** The parts of web-tree-sitter's emscripten module that collect.ts calls; checked for at start. */
-export type RuntimeModule = {
-  HEAP32: Int32Array;
-  _free(address: number): void;
-  _ts_init(): number;
-  _ts_node_end_index_wasm(tree: number): number;
-  _ts_query_matches_wasm(...args: number[]): void;
-  currentQueryProgressCallback?: ((state: unknown) => boolean) | null;
-};
+/** The parts of web-tree-sitter's emscripten module that flatten.ts reads; they change when its memory grows. */
+export type RuntimeModule = { HEAP32: Int32Array; HEAPU16: Uint16Array; HEAPU8: Uint8Array };
 
-export type Runtime = { module: RuntimeModule; transferBuffer: number; parser: Parser };
+export type Runtime = { module: RuntimeModule; parser: Parser };
 
-export type CompiledQuery = { query: Query; roles: Roles };
+export type CompiledQuery = { matcher: Matcher; roles: Roles };
 
 export type LoadedGrammar = {
   language: Language;
-  /** Symbols only, and symbols with edges; compiled when first asked for (about 10 to 30 ms each). */
+  tables: LanguageTables;
+  /** Symbols only, and symbols with edges; read when first asked for. */
   symbols?: CompiledQuery;
   edges?: CompiledQuery;
 };
@@ -53,10 +50,10 @@ async function start(): Promise<Runtime> {
   const options: Record<string, unknown> = { wasmBinary: unpack("runtime") };
   await Parser.init(options);
   const module = options as unknown as RuntimeModule;
-  if (typeof module._ts_query_matches_wasm !== "function" || module.HEAP32 === undefined) {
-    throw new Error("web-tree-sitter changed its inside: engine/collect.ts has to follow");
+  if (module.HEAP32 === undefined || module.HEAPU16 === undefined || module.HEAPU8 === undefined) {
+    throw new Error("web-tree-sitter changed its inside: engine/flatten.ts has to follow");
   }
-  running = { module, transferBuffer: module._ts_init(), parser: new Parser() };
+  running = { module, parser: new Parser() };
   return running;
 }
 
@@ -81,8 +78,9 @@ export async function loadGrammarOf(id: LanguageId): Promise<LoadedGrammar | und
   if (grammar === undefined) return undefined;
   const pending = loading.get(grammar.name);
   if (pending) return pending;
-  const promise = startRuntime().then(async () => {
-    const entry: LoadedGrammar = { language: await Language.load(unpack(grammar.name)) };
+  const promise = startRuntime().then(async ({ module }) => {
+    const language = await Language.load(unpack(grammar.name));
+    const entry: LoadedGrammar = { language, tables: readTables(module, language) };
     loaded.set(grammar.name, entry);
     return entry;
   });
@@ -90,21 +88,16 @@ export async function loadGrammarOf(id: LanguageId): Promise<LoadedGrammar | und
   return promise;
 }
 
-/** The compiled query of a language; throws when the query file does not fit the grammar (a test compiles all). */
+/** The patterns of a language; throws when the query file does not fit the grammar (a test compiles all). */
 export function queryFor(id: LanguageId, grammar: LoadedGrammar, edges: boolean): CompiledQuery {
   const existing = edges ? grammar.edges : grammar.symbols;
   if (existing) return existing;
   const definition = languages.get(id);
   const text = queryTexts[definition?.queries ?? id];
   if (text === undefined) throw new Error(`no queries for ${id}`);
-  const query = new Query(grammar.language, edges ? text : (text.split(edgesMark)[0] ?? text));
-  const compiled = { query, roles: readRoles(query.captureNames) };
+  const set = readPatterns(edges ? text : (text.split(edgesMark)[0] ?? text), grammar.tables);
+  const compiled = { matcher: prepareMatcher(set), roles: readRoles(set.captureNames) };
   if (edges) grammar.edges = compiled;
   else grammar.symbols = compiled;
   return compiled;
-}
-
-/** The address of the C object behind one of web-tree-sitter's own. */
-export function addressOf(object: Query | Tree): number {
-  return (object as unknown as { 0: number })[0];
 }
