@@ -1,0 +1,51 @@
+/**
+ * The command lines that agents start. An agent that takes a failing hook for a "no" gets a guarded one: a missing,
+ * killed or crashing binary then means "go on". The others fail open by themselves and get the plain form.
+ */
+import type { InstallContext } from "./context.ts";
+
+export type Door = "hook" | "hook-post";
+
+/** `tokenix` alone in files that a repository shares: a colleague's machine has it elsewhere, or not at all. */
+export function program(context: InstallContext, options: { readonly shared: boolean }): string {
+  if (options.shared) return "tokenix";
+  return context.binary;
+}
+
+/** For sh and its kind. */
+export function shellLine(binary: string, door: Door, dialect: string): string {
+  return [shellQuote(binary), door, dialect].filter((word) => word !== "").join(" ");
+}
+
+/** For sh: whatever happens to the program, the answer is `otherwise` and the exit code 0. */
+export function guardedShellLine(binary: string, door: Door, dialect: string, otherwise: string): string {
+  const fallback = otherwise === "" ? "true" : `printf '%s' '${otherwise}'`;
+  // Kept until its end: a program that is killed half way must not leave half an answer.
+  return `answer=$(${shellLine(binary, door, dialect)} 2>/dev/null) && printf '%s' "$answer" || ${fallback}`;
+}
+
+/** For PowerShell, guarded likewise. */
+export function guardedPowerShellLine(binary: string, door: Door, dialect: string, otherwise: string): string {
+  const call = [`& ${powerShellQuote(binary)}`, door, dialect].filter((word) => word !== "").join(" ");
+  const fallback = otherwise === "" ? "" : `'${otherwise}'`;
+  // $input hands stdin on: a program called inside a script block does not get it by itself.
+  return `try { $answer = $input | ${call} 2>$null } catch { $answer = $null }; if ($answer) { $answer } else { ${fallback} }; exit 0`;
+}
+
+/**
+ * For cmd /C as Codex calls it, where a quoted program never starts: the bare path, and the bare name where the path
+ * has a space.
+ */
+export function windowsBareLine(binary: string, door: Door, dialect: string): string {
+  const path = binary.replaceAll("/", "\\");
+  const name = /\s/.test(path) ? "tokenix.exe" : path.toLowerCase().endsWith(".exe") ? path : `${path}.exe`;
+  return `${name} ${door} ${dialect}`;
+}
+
+export function shellQuote(word: string): string {
+  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function powerShellQuote(word: string): string {
+  return `'${word.replaceAll("'", "''")}'`;
+}
