@@ -5,12 +5,32 @@
 import { type ArgDef, type ArgsDef, type CommandDef, parseArgs } from "citty";
 import { EXIT, messageOf, UserError } from "../platform/errors.ts";
 import { nearest } from "../platform/nearest.ts";
+import { isInteractive } from "../platform/process.ts";
 import { catalog } from "./catalog.ts";
 import { commandHelp, overview } from "./help.ts";
 
 export async function runCli(argv: readonly string[]): Promise<void> {
   endQuietlyOnClosedPipe();
   process.exitCode = await dispatch(argv).catch(report);
+  if (isForPeople(argv[0])) await tellAboutUpdates();
+}
+
+/** Only a command that a person types may look for updates; `update` itself has just done so. */
+function isForPeople(name: string | undefined): boolean {
+  if (!isInteractive()) return false;
+  return (
+    name === undefined || (name !== "update" && catalog.some((one) => one.name === name && one.audience === "person"))
+  );
+}
+
+async function tellAboutUpdates(): Promise<void> {
+  try {
+    const { afterInteractiveCommand } = await import("../update/background.ts");
+    const notice = await afterInteractiveCommand(process.cwd());
+    if (notice) console.error(notice);
+  } catch {
+    // The command itself is done and well.
+  }
 }
 
 async function dispatch(argv: readonly string[]): Promise<number> {
