@@ -50,7 +50,7 @@ asset="tokenix-$system-$cpu$libc.gz"
 if command -v curl >/dev/null 2>&1; then
   # A mirror on this machine may be plain HTTP; from the network only HTTPS is taken, redirects included.
   case "$mirror" in http://*) protocols="=http" ;; *) protocols="=https" ;; esac
-  fetch() { curl --proto "$protocols" --proto-redir "$protocols" -fsSL --retry 2 --max-time 600 -o "$2" "$1"; }
+  fetch() { curl --proto "$protocols" --proto-redir "$protocols" -fsSL --retry 2 --retry-delay 1 --max-time 600 -o "$2" "$1"; }
 elif command -v wget >/dev/null 2>&1; then
   fetch() { wget -q -T 600 -O "$2" "$1"; }
 else
