@@ -1,0 +1,128 @@
+/**
+ * Codex CLI. Its answers are parsed strictly: a rewrite is exactly `updatedInput` with `allow`, and any
+ * other key makes the hook count as failed. There is no field for a result; a PostToolUse "block" puts its
+ * reason in the place of the result, of failing commands too, and the line with the exit code goes with it.
+ */
+import { firstText, type JsonValue, objectOf, textOf } from "../json.ts";
+import { type Action, answerJson, type Dialect, type HookEvent, type ShellResult, SILENT } from "../tool-call.ts";
+import { mcpTexts } from "./claude.ts";
+import { actionOf, commandKey } from "./input.ts";
+
+const EVENTS: Readonly<Record<string, HookEvent>> = {
+  PreToolUse: "pre",
+  PostToolUse: "post",
+  PostToolUseFailure: "post-failure",
+  SessionStart: "session-start",
+};
+
+export const codex: Dialect = {
+  id: "codex",
+  names: ["codex"],
+
+  recognise(payload) {
+    if (textOf(payload["hook_event_name"]) === undefined) return 0;
+    return "turn_id" in payload ? 9 : 0;
+  },
+
+  decode(payload, door) {
+    const named = textOf(payload["hook_event_name"]);
+    const event = named === undefined ? door : Object.hasOwn(EVENTS, named) ? (EVENTS[named] ?? "other") : "other";
+    const tool = textOf(payload["tool_name"]) ?? "";
+    const input = objectOf(payload["tool_input"]) ?? {};
+    if (tool === "" && event !== "session-start") return undefined;
+    const rawResult = payload["tool_response"];
+    const action = actionOf(tool, input);
+    return {
+      ...(event === "post" && rawResult !== undefined ? withResult(action, rawResult) : action),
+      dialect: "codex",
+      event,
+      tool,
+      input,
+      payload,
+      ...(rawResult === undefined ? {} : { rawResult }),
+      cwd: firstText(payload, "cwd"),
+      sessionId: firstText(payload, "session_id"),
+      toolUseId: firstText(payload, "tool_use_id"),
+      permissionMode: firstText(payload, "permission_mode"),
+      transcriptPath: firstText(payload, "transcript_path"),
+    };
+  },
+
+  abilities(call) {
+    return {
+      replaces: call.kind === "shell" || call.kind === "mcp",
+      replacesFailures: false,
+      rewrites: true,
+      keepsCommands: false,
+      blocks: true,
+      limitsGrep: false,
+      addsContext: true,
+    };
+  },
+
+  encode(decision, call) {
+    switch (decision.kind) {
+      case "rewrite-command": {
+        const key = commandKey(call.input);
+        if (key === undefined) return SILENT;
+        return answerJson({
+          hookSpecificOutput: {
+            hookEventName: "PreToolUse",
+            permissionDecision: "allow",
+            updatedInput: { ...call.input, [key]: decision.command },
+          },
+        });
+      }
+      case "block":
+        return answerJson({
+          hookSpecificOutput: {
+            hookEventName: "PreToolUse",
+            permissionDecision: "deny",
+            permissionDecisionReason: decision.reason,
+          },
+        });
+      case "replace": {
+        const text =
+          decision.with.kind === "shell"
+            ? decision.with.stdout
+            : decision.with.kind === "mcp"
+              ? decision.with.texts.join("\n")
+              : undefined;
+        return text === undefined || text === "" ? SILENT : answerJson({ decision: "block", reason: text });
+      }
+      case "add-context":
+        return answerJson({
+          hookSpecificOutput: {
+            hookEventName: call.event === "pre" ? "PreToolUse" : "PostToolUse",
+            additionalContext: decision.text,
+          },
+        });
+      default:
+        return SILENT;
+    }
+  },
+
+  pass: () => SILENT,
+};
+
+function withResult(action: Action, raw: JsonValue): Action {
+  if (action.kind === "shell") {
+    const result = shellResult(raw);
+    return result ? { ...action, result } : action;
+  }
+  if (action.kind !== "mcp") return action;
+  const texts = mcpTexts(raw);
+  return texts && texts.length > 0 ? { ...action, result: { texts } } : action;
+}
+
+/**
+ * A text with a header ("Process exited with code 7", "Exit code: 0"), or an object. The whole text is kept
+ * as stdout: it replaces itself, header and all. Without a header there is no exit code to know.
+ */
+function shellResult(raw: JsonValue): ShellResult | undefined {
+  const object = typeof raw === "string" ? undefined : objectOf(raw);
+  const text = typeof raw === "string" ? raw : object && firstText(object, "output", "stdout", "text");
+  if (text === undefined) return undefined;
+  const code = /^(?:Process exited with code|Exit code:) (-?\d{1,3})$/m.exec(text.slice(0, 400))?.[1];
+  return { stdout: text, stderr: "", unusual: false, ...(code === undefined ? {} : { exitCode: Number(code) }) };
+}

@@ -1,0 +1,55 @@
+/**
+ * What a decision may ask for beyond the call itself. Everything is fetched only when asked: the common
+ * answer, "go on", touches no file.
+ */
+import type { Environment } from "../../platform/paths.ts";
+import type { Project } from "./project.ts";
+import type { RepoAnswers } from "./repo-answers.ts";
+
+export const BUDGET_MS = 1500;
+
+export interface HookContext {
+  readonly env: Environment;
+  /** The folder of the process, for a call that names none. */
+  readonly cwd: string;
+  /** Milliseconds of the hook's own budget that are left. */
+  remainingMs(): number;
+  /** The project of a folder, with its configuration. */
+  project(cwd: string | undefined): Promise<Project>;
+  /** What the index of a project answers. */
+  answers(project: Project): Promise<RepoAnswers>;
+  /** Nothing is written: no log, no state, no stash. For `explain-hook`. */
+  readonly dryRun: boolean;
+  /** Where an organisation's settings lie; tests name their own. */
+  readonly managedDirs?: readonly string[];
+  /** The agent's process, whose command line may hold rules. */
+  readonly parent?: number;
+}
+
+export function processContext(remainingMs: () => number, options: { dryRun?: boolean } = {}): HookContext {
+  return {
+    env: process.env,
+    cwd: process.cwd(),
+    remainingMs,
+    dryRun: options.dryRun === true,
+    async project(cwd) {
+      const { projectOf } = await import("./project.ts");
+      return projectOf(cwd ?? process.cwd(), process.env);
+    },
+    async answers(project) {
+      const { repoAnswers } = await import("./repo-answers.ts");
+      return repoAnswers(project, process.env);
+    },
+  };
+}
+
+export function pass(why: string): { readonly kind: "pass"; readonly why: string } {
+  return { kind: "pass", why };
+}
+
+/** Past this the decision stops: what is left goes into answering. */
+const RESERVE_MS = 150;
+
+export function isLate(context: HookContext): boolean {
+  return context.remainingMs() < RESERVE_MS;
+}

@@ -1,0 +1,27 @@
+/** One masked line in the home's error log for a fault of ours that a session did not notice. */
+import { appendFileSync, renameSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { messageOf } from "../../platform/errors.ts";
+import { ensurePrivateDir } from "../../platform/files.ts";
+import { homePath } from "../../platform/paths.ts";
+import { redactCredentials } from "../../platform/redact.ts";
+
+const MAX_LOG_BYTES = 1024 * 1024;
+const MAX_MESSAGE = 600;
+
+export function noteHookError(error: unknown): void {
+  try {
+    const path = homePath("errors.log");
+    ensurePrivateDir(dirname(path));
+    try {
+      if (statSync(path).size > MAX_LOG_BYTES) renameSync(path, `${path}.1`);
+    } catch {
+      // No log yet.
+    }
+    const where = error instanceof Error ? (/\bat [^\n]+/.exec(error.stack ?? "")?.[0] ?? "") : "";
+    const message = redactCredentials(`${messageOf(error)} ${where}`.slice(0, MAX_MESSAGE));
+    appendFileSync(path, `${new Date().toISOString()} hook: ${message}\n`, { mode: 0o600 });
+  } catch {
+    // A log that can't be written must not touch the session either.
+  }
+}

@@ -1,0 +1,41 @@
+/** What the index says to a pattern: the symbol table for a bare name, the places nearest in meaning for a question. */
+import { countTokens } from "../../platform/tokens.ts";
+import type { GrepInput } from "../tool-call.ts";
+import type { HookContext } from "./context.ts";
+import type { Project } from "./project.ts";
+
+export interface GrepAnswer {
+  readonly by: "symbols" | "meaning";
+  readonly text: string;
+  readonly tokens: number;
+}
+
+const NAME = /^[A-Za-z_$][\w$]*(?:(?:\.|::|#|->)[A-Za-z_$~][\w$]*)*$/;
+const SHORTEST_NAME = 3;
+
+/** Words of a plain question; a regular expression has none. */
+export function wordsOf(pattern: string): number {
+  if (/[\\^$*+[\]{}()|<>=;]|\.\*/.test(pattern)) return 0;
+  return pattern.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+}
+
+export function isBareName(pattern: string): boolean {
+  return pattern.length >= SHORTEST_NAME && NAME.test(pattern);
+}
+
+export async function grepAnswer(
+  grep: GrepInput,
+  project: Project,
+  context: HookContext,
+  lead: string,
+): Promise<GrepAnswer | undefined> {
+  const pattern = grep.pattern.trim();
+  const isQuestion = wordsOf(pattern) >= project.config.hook.grepMinWords;
+  if (!isQuestion && !isBareName(pattern)) return undefined;
+  const answers = await context.answers(project);
+  const found = isQuestion ? await answers.meaning(pattern) : await answers.symbols(pattern);
+  if (!found || found.hits === 0) return undefined;
+  const how = isQuestion ? "the places nearest in meaning" : "what the symbol table has under that or a near name";
+  const text = `[tokenix: ${lead} "${pattern}"; from the index, ${how}]\n${found.text.trimEnd()}`;
+  return { by: isQuestion ? "meaning" : "symbols", text, tokens: countTokens(text) };
+}

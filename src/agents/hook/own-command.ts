@@ -1,0 +1,13 @@
+/** How a rewritten command starts this very program: by its full path, so that no PATH and no other copy matters. */
+import { IS_COMPILED } from "../../platform/version.ts";
+import type { ShellDialect } from "../tool-call.ts";
+
+export function ownCommand(dialect: ShellDialect): readonly string[] {
+  const program = IS_COMPILED ? [slashed(process.execPath)] : [slashed(process.execPath), slashed(Bun.main)];
+  return dialect === "pwsh" ? [...program, "run", "--shell", "pwsh"] : [...program, "run"];
+}
+
+/** Forward slashes work in every shell of Windows; backslashes need quoting in most. */
+function slashed(path: string): string {
+  return process.platform === "win32" ? path.replaceAll("\\", "/") : path;
+}

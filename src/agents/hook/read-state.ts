@@ -1,0 +1,84 @@
+/**
+ * What a session has been shown of which file: an outline, or the whole. One small file a session; a second
+ * asking for the whole file must give the whole file, in this process and in the next.
+ */
+import { appendFileSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { ensurePrivateDir, readTextIfPresent, removeQuietly } from "../../platform/files.ts";
+import { type Environment, homePath } from "../../platform/paths.ts";
+
+export type Shown = "outline" | "whole";
+
+const MAX_STATE_BYTES = 256 * 1024;
+const KEEP_MS = 2 * 24 * 3600 * 1000;
+/** Without a session id, a showing this old is not "this conversation" any more. */
+const NAMELESS_MS = 900_000;
+const PRUNE_AT = 200;
+
+export interface SessionKey {
+  readonly dialect: string;
+  readonly sessionId: string | undefined;
+  /** For agents that send no session id. */
+  readonly root: string;
+}
+
+export function shownBefore(
+  key: SessionKey,
+  path: string,
+  env: Environment,
+  now: number = Date.now(),
+): Shown | undefined {
+  const text = readTextIfPresent(stateFile(key, env), MAX_STATE_BYTES);
+  if (text === undefined) return undefined;
+  const wanted = pathHash(path);
+  let shown: Shown | undefined;
+  for (const line of text.split("\n")) {
+    const [hash, what, at] = line.split(" ");
+    if (hash !== wanted || (what !== "outline" && what !== "whole")) continue;
+    if (key.sessionId === undefined && now - Number(at) > NAMELESS_MS) continue;
+    shown = what;
+  }
+  return shown;
+}
+
+export function noteShown(
+  key: SessionKey,
+  path: string,
+  what: Shown,
+  env: Environment,
+  now: number = Date.now(),
+): void {
+  const file = stateFile(key, env);
+  const dir = stateDir(env);
+  ensurePrivateDir(dir);
+  appendFileSync(file, `${pathHash(path)} ${what} ${now}\n`, { mode: 0o600 });
+  prune(dir, now);
+}
+
+function stateDir(env: Environment): string {
+  return join(homePath("cache", env), "reads");
+}
+
+function stateFile(key: SessionKey, env: Environment): string {
+  const id = key.sessionId === undefined ? `${key.dialect}\0\0${key.root}` : `${key.dialect}\0${key.sessionId}`;
+  return join(stateDir(env), Bun.hash(id).toString(16).padStart(16, "0"));
+}
+
+function pathHash(path: string): string {
+  const folded = process.platform === "win32" ? path.replaceAll("\\", "/").toLowerCase() : path;
+  return Bun.hash(folded).toString(16).padStart(16, "0");
+}
+
+/** Old sessions go once there are many; a folder that can't be read stays as it is. */
+function prune(dir: string, now: number): void {
+  const names = readdirSync(dir);
+  if (names.length < PRUNE_AT) return;
+  for (const name of names) {
+    const path = join(dir, name);
+    try {
+      if (now - statSync(path).mtimeMs > KEEP_MS) removeQuietly(path);
+    } catch {
+      // Another hook was faster.
+    }
+  }
+}

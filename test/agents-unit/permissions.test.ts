@@ -1,0 +1,235 @@
+/** A command is rewritten only where the user's own rules, read for the original command, prove that nothing changes. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { claude } from "../../src/agents/dialects/claude.ts";
+import { codex } from "../../src/agents/dialects/codex.ts";
+import type { JsonObject } from "../../src/agents/json.ts";
+import { mayRewrite } from "../../src/agents/permissions/index.ts";
+import type { CallOf, Dialect } from "../../src/agents/tool-call.ts";
+import { parseCommandLine } from "../../src/output/shell/index.ts";
+
+const base = mkdtempSync(join(tmpdir(), "tokenix-rules-"));
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+let count = 0;
+
+interface Setup {
+  readonly user?: unknown;
+  readonly project?: unknown;
+  readonly local?: unknown;
+  readonly managed?: unknown;
+  readonly mode?: string;
+  readonly tool?: string;
+  readonly input?: JsonObject;
+  readonly dialect?: Dialect;
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+async function judge(command: string, setup: Setup = {}): Promise<boolean> {
+  const home = join(base, `home-${count++}`);
+  const root = join(home, "project");
+  const files: Record<string, string> = { ...setup.files };
+  const rules = (value: unknown) => (typeof value === "string" ? value : JSON.stringify({ permissions: value }));
+  if (setup.user !== undefined) files[".claude/settings.json"] = rules(setup.user);
+  if (setup.project !== undefined) files["project/.claude/settings.json"] = rules(setup.project);
+  if (setup.local !== undefined) files["project/.claude/settings.local.json"] = rules(setup.local);
+  if (setup.managed !== undefined) files["managed/managed-settings.json"] = rules(setup.managed);
+  mkdirSync(join(root, ".git"), { recursive: true });
+  writeFileSync(join(root, ".git", "HEAD"), "ref: refs/heads/main\n");
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(home, name)), { recursive: true });
+    writeFileSync(join(home, name), text);
+  }
+  const dialect = setup.dialect ?? claude;
+  const call = dialect.decode(
+    {
+      session_id: "s",
+      turn_id: "t",
+      hook_event_name: "PreToolUse",
+      permission_mode: setup.mode ?? "default",
+      cwd: root,
+      tool_name: setup.tool ?? "Bash",
+      tool_input: { command, ...setup.input },
+    },
+    "pre",
+  );
+  const line = parseCommandLine(command, setup.tool === "PowerShell" ? "pwsh" : "bash");
+  if (!line) return false;
+  const verdict = await mayRewrite(call as CallOf<"shell">, line, {
+    env: { HOME: home, USERPROFILE: home, CLAUDE_PROJECT_DIR: root, CODEX_HOME: join(home, ".codex") },
+    managedDirs: [join(home, "managed")],
+    parent: process.pid,
+  });
+  return verdict.may;
+}
+
+describe("without a rule", () => {
+  test("nothing is rewritten, whatever the command", async () => {
+    for (const command of ["npm test", "git status", "ls", "cargo build"]) expect(await judge(command)).toBe(false);
+  });
+  test("a mode that is unknown, missing, plan or auto proves nothing", async () => {
+    for (const mode of ["plan", "auto", "", "somethingNew"])
+      expect(await judge("npm test", { mode, user: { allow: ["Bash(npm test:*)"] } })).toBe(false);
+  });
+  test("bypassPermissions asks nothing", async () => {
+    expect(await judge("npm test", { mode: "bypassPermissions" })).toBe(true);
+  });
+});
+
+describe("an allow rule", () => {
+  const rows: readonly [rule: string, command: string, may: boolean][] = [
+    ["Bash", "npm test", true],
+    ["Bash(*)", "npm test", true],
+    ["Bash(npm test)", "npm test", true],
+    ["Bash(npm test)", "npm test --watch", false],
+    ["Bash(npm test:*)", "npm test", true],
+    ["Bash(npm test:*)", "npm test -- --grep x", true],
+    ["Bash(npm test:*)", "npm tests", false],
+    ["Bash(npm run *)", "npm run", true],
+    ["Bash(npm run *)", "npm run build", true],
+    ["Bash(npm run *)", "npm running", false],
+    ["Bash(npm run test*)", "npm run test:unit", true],
+    ["Bash(git * main)", "git diff main", true],
+    ["Bash(git * main)", "git diff mainline", false],
+    ["Bash(* --version)", "node --version", true],
+    ["Bash(git:* push)", "git push", false],
+    ["Bash(npm\\ test)", "npm test", false],
+    ["PowerShell(npm test:*)", "npm test", false],
+    ["B*", "npm test", false],
+    ["Bash(npm test:*", "npm test", false],
+    ["Read", "npm test", false],
+    ["Bash(grep:*)", "grep -rn x src", true],
+    ["Bash(docker run hello-world)", "docker run -v /:/host img sh", false],
+  ];
+  for (const [rule, command, may] of rows)
+    test(`${rule} ${may ? "covers" : "does not cover"} '${command}'`, async () => {
+      expect(await judge(command, { user: { allow: [rule] } })).toBe(may);
+    });
+
+  test("counts from the project's, the local and the managed file", async () => {
+    const allow = { allow: ["Bash(npm test:*)"] };
+    expect(await judge("npm test", { project: allow })).toBe(true);
+    expect(await judge("npm test", { local: allow })).toBe(true);
+    expect(await judge("npm test", { managed: allow })).toBe(true);
+  });
+  test("of a user does not count where only managed rules do", async () => {
+    const managed = JSON.stringify({ allowManagedPermissionRulesOnly: true });
+    expect(await judge("npm test", { user: { allow: ["Bash"] }, managed })).toBe(false);
+  });
+  test("without a wildcard holds in auto mode too", async () => {
+    expect(await judge("npm test", { mode: "auto", user: { allow: ["Bash(npm test)"] } })).toBe(true);
+    expect(await judge("npm test", { mode: "dontAsk", user: { allow: ["Bash(npm test:*)"] } })).toBe(true);
+    expect(await judge("npm test", { mode: "acceptEdits", user: { allow: ["Bash(npm test:*)"] } })).toBe(true);
+  });
+});
+
+describe("a compound command", () => {
+  const user = { allow: ["Bash(npm test:*)", "Bash(npm run build)"] };
+  const rows: readonly [command: string, may: boolean][] = [
+    ["npm run build && npm test", true],
+    ["npm run build; npm test -- -x", true],
+    ["npm test && rm -rf x", false],
+    ["cd packages/a && npm test", false],
+    ["git status && npm test", false],
+    ["npm test | tail -5", false],
+    ["npm test 2>&1", true],
+    ["npm test 2>/dev/null", true],
+    ["npm test > out.txt", false],
+    ["FOO=1 npm test", false],
+    ["npm test $(cat x)", false],
+    ['npm test "$HOME"', false],
+    ["npm test `id`", false],
+    ["npm test *.js", false],
+    ["for i in 1 2; do npm test; done", false],
+    ["(npm test)", false],
+    ["npm test &", false],
+  ];
+  for (const [command, may] of rows)
+    test(`'${command}' is ${may ? "covered part by part" : "not provably covered"}`, async () => {
+      const covered = await judge(command, { user });
+      // A job in the background is left alone before permissions are asked at all.
+      expect(command.endsWith("&") ? false : covered).toBe(may);
+    });
+});
+
+describe("a deny or ask rule", () => {
+  const rows: readonly [rule: string, command: string, hits: boolean][] = [
+    ["Bash(npm test:*)", "npm test", true],
+    ["Bash(npm test)", "npm test", true],
+    ["Bash(npm *)", "npm test", true],
+    ["Bash", "npm test", true],
+    ["*", "npm test", true],
+    ["B*", "npm test", true],
+    ["Bash(rm:*)", "npm test && rm -rf x", true],
+    ["Bash(rm:*)", "FOO=1 timeout 5 rm x; npm test", true],
+    ["Bash(rm:*)", 'npm test "$(rm x)"', true],
+    ["Bash(rm *)", "npm test", false],
+    ["Bash(git push *)", "npm test", false],
+    ["Bash(* --force)", "npm test", true],
+    ["Bash(timeout:120000)", "npm test", true],
+    ["Bash(run_in_background:true)", "npm test", false],
+    ["PowerShell(npm *)", "npm test", false],
+    ["mcp__*", "npm test", false],
+    ["Read(./.env)", "npm test", false],
+    ["Read(./.env)", "cat README.md && npm test", true],
+    ["Bash(n\\pm)", "npm test", true],
+  ];
+  for (const [rule, command, hits] of rows)
+    for (const list of ["deny", "ask"])
+      for (const mode of ["default", "bypassPermissions"])
+        test(`${list} ${rule} in ${mode}: '${command}' is ${hits ? "left alone" : "not concerned"}`, async () => {
+          const user = { allow: ["Bash"], [list]: [rule] };
+          expect(await judge(command, { user, mode, input: { timeout: 120000 } })).toBe(!hits);
+        });
+
+  test("counts from every file that there is", async () => {
+    const deny = { deny: ["Bash(npm test:*)"] };
+    const user = { allow: ["Bash"] };
+    expect(await judge("npm test", { user, project: deny })).toBe(false);
+    expect(await judge("npm test", { user, local: deny })).toBe(false);
+    expect(await judge("npm test", { user, managed: deny })).toBe(false);
+  });
+});
+
+describe("a doubt", () => {
+  const user = { allow: ["Bash"] };
+  test("a settings file that can't be parsed leaves everything alone", async () => {
+    expect(await judge("npm test", { user, local: "{ not json" })).toBe(false);
+    expect(await judge("npm test", { user, managed: "[]" })).toBe(false);
+  });
+  test("a deny rule that can't be read does too", async () => {
+    expect(await judge("npm test", { user: { allow: ["Bash"], deny: [{ tool: "Bash" }] } })).toBe(false);
+    expect(await judge("npm test", { user: { allow: ["Bash"], deny: ["Bash(rm"] } })).toBe(false);
+    expect(await judge("npm test", { user: { allow: ["Bash"], deny: "Bash(rm:*)" } })).toBe(false);
+  });
+  test("commands that leave the sandbox by name must keep their name", async () => {
+    const project = JSON.stringify({ sandbox: { enabled: true, excludedCommands: ["docker *"] } });
+    expect(await judge("npm test", { user, project })).toBe(false);
+  });
+  test("rules on the agent's own command line are not in the files", async () => {
+    if (process.platform !== "linux") return;
+    const agent = Bun.spawn(["sleep", "30", "--disallowedTools"], { argv0: "claude", stdin: "ignore" });
+    try {
+      const { flagWithRules } = await import("../../src/agents/permissions/session-flags.ts");
+      expect(await flagWithRules(agent.pid)).toBe("--disallowedTools");
+    } finally {
+      agent.kill();
+    }
+  });
+});
+
+describe("codex", () => {
+  test("is rewritten where no rule speaks of the program", async () => {
+    expect(await judge("cargo test", { dialect: codex })).toBe(true);
+    expect(await judge("git status", { dialect: codex })).toBe(false);
+    expect(await judge("git log", { dialect: codex, mode: "bypassPermissions" })).toBe(true);
+  });
+  test("is left alone where a rule file speaks of it, to forbid or to allow", async () => {
+    const files = {
+      ".codex/rules/default.rules": 'prefix_rule(pattern = ["cargo", "test"], decision = "forbidden")\n',
+    };
+    expect(await judge("cargo test", { dialect: codex, files, mode: "bypassPermissions" })).toBe(false);
+    expect(await judge("npm test", { dialect: codex, files, mode: "bypassPermissions" })).toBe(true);
+  });
+});
