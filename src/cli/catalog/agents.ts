@@ -2,6 +2,27 @@ import type { CommandEntry } from "./types.ts";
 
 export const agentsCommands: readonly CommandEntry[] = [
   {
+    name: "hook",
+    audience: "agent",
+    summary: "Answer an agent before it uses a tool (payload on stdin)",
+    examples: ["tokenix hook claude < payload.json"],
+    load: () => import("../commands/hook.ts"),
+  },
+  {
+    name: "hook-post",
+    audience: "agent",
+    summary: "Answer an agent after it has used a tool (payload on stdin)",
+    examples: ["tokenix hook-post claude < payload.json"],
+    load: () => import("../commands/hook-post.ts"),
+  },
+  {
+    name: "explain-hook",
+    audience: "person",
+    summary: "Say what the hook would answer to a payload, and why",
+    examples: ["tokenix explain-hook < payload.json"],
+    load: () => import("../commands/explain-hook.ts"),
+  },
+  {
     name: "install-hook",
     audience: "person",
     summary: "Connect an agent: merge one entry into its own settings",

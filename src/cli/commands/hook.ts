@@ -4,6 +4,8 @@ import { hookDoor } from "../../agents/hook/door.ts";
 
 export default defineCommand({
   meta: { name: "hook", description: "Answer an agent before it uses a tool (payload on stdin)" },
-  args: { agent: { type: "positional", required: false, description: "The agent's name; without it the payload tells" } },
+  args: {
+    agent: { type: "positional", required: false, description: "The agent's name; without it the payload tells" },
+  },
   run: ({ rawArgs }) => hookDoor("hook", rawArgs),
 });
