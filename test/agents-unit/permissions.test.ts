@@ -209,7 +209,7 @@ describe("a doubt", () => {
   });
   test("rules on the agent's own command line are not in the files", async () => {
     if (process.platform !== "linux") return;
-    const agent = Bun.spawn(["sleep", "30", "--disallowedTools"], { argv0: "claude", stdin: "ignore" });
+    const agent = Bun.spawn(["sh", "-c", "read line", "claude", "--disallowedTools", "X"], { stdin: "pipe" });
     try {
       const { flagWithRules } = await import("../../src/agents/permissions/session-flags.ts");
       expect(await flagWithRules(agent.pid)).toBe("--disallowedTools");
