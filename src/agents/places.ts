@@ -48,7 +48,12 @@ export async function homeOf(env: Env): Promise<string> {
  * same user) could not read either, so it counts as absent.
  */
 export function hasBytes(path: string): boolean {
-  return Bun.file(path).size > 0;
+  try {
+    return Bun.file(path).size > 0;
+  } catch {
+    // No path at all: a NUL in it.
+    return false;
+  }
 }
 
 /** The nearest ancestor that holds `.git`, a folder or the file of a worktree. */
@@ -59,10 +64,9 @@ export function gitRootOf(from: string): string | undefined {
 
 /** Text of a regular file within bounds, else undefined. A pipe has no size, so it is never opened and can't hold the session. */
 export async function smallText(path: string, maxBytes: number): Promise<string | undefined> {
-  const file = Bun.file(path);
-  const size = file.size;
-  if (size <= 0 || size > maxBytes) return undefined;
   try {
+    const file = Bun.file(path);
+    if (file.size <= 0 || file.size > maxBytes) return undefined;
     return await file.text();
   } catch {
     return undefined;

@@ -35,7 +35,7 @@ export const antigravity: Dialect = {
       payload,
       cwd: firstText(input, "Cwd", "cwd") ?? textOf(workspace),
       sessionId: firstText(payload, "conversationId"),
-      toolUseId: payload["stepIdx"] === undefined ? undefined : String(payload["stepIdx"]),
+      toolUseId: stepOf(payload["stepIdx"]),
       transcriptPath: firstText(payload, "transcriptPath"),
     };
   },
@@ -67,6 +67,10 @@ export const antigravity: Dialect = {
 
   pass: (event) => (event === "pre" ? ALLOW : NOTHING),
 };
+
+function stepOf(value: unknown): string | undefined {
+  return typeof value === "number" ? String(value) : textOf(value);
+}
 
 function eventOf(named: string | undefined, door: "pre" | "post"): HookEvent {
   if (named === undefined) return door;

@@ -3,8 +3,8 @@ import { dialectNamed, dialectOf, guessFromText, recognise } from "../dialects/i
 import { type Answer, type Decision, SILENT, type ToolCall } from "../tool-call.ts";
 import { BUDGET_MS, processContext } from "./context.ts";
 import { decide } from "./decide.ts";
-import { concernsUs } from "./door.ts";
 import { readPayload } from "./payload.ts";
+import { concernsUs } from "./respond.ts";
 
 export interface Explanation {
   readonly agent: string;

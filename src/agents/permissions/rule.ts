@@ -63,7 +63,8 @@ export function mayRefuse(rule: Rule, lines: readonly string[], input: Readonly<
   const parameter = /^\s*([A-Za-z_]\w*)\s*:\s*(.*)$/s.exec(specifier);
   if (parameter?.[1] !== undefined && parameter[1] !== "command" && Object.hasOwn(input, parameter[1])) {
     const value = input[parameter[1]];
-    if (globToRegExp(parameter[2] ?? "", "^", "$").test(String(value))) return true;
+    // A list or a table is matched by nothing that we know, so it may be matched.
+    if (typeof value === "object" || globToRegExp(parameter[2] ?? "", "^", "$").test(String(value))) return true;
   }
   if (specifier.includes("\\")) return true;
   const bare = specifier.replace(/(?::\*|\s*\*)$/, "").trim();
