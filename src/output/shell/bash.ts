@@ -72,6 +72,7 @@ export function readList(cursor: Cursor, stops: Stops, out: Segment[]): number {
       if (!isAtStop(cursor, stops) || !(closes || last.compound)) refuse();
       return count;
     }
+    cursor.endOperator();
     out[out.length - 1] = { ...last, operator };
     mustFollow = operator === "&&" || operator === "||";
   }
@@ -130,6 +131,7 @@ function readPipeline(cursor: Cursor, out: Segment[]): void {
     if (cursor.peek() !== Char.Pipe || cursor.peek(1) === Char.Pipe) break;
     const operator = cursor.peek(1) === Char.Ampersand ? "|&" : "|";
     cursor.pos += operator.length;
+    cursor.endOperator();
     const last = out.at(-1);
     if (last) out[out.length - 1] = { ...last, operator };
     cursor.skipLines();
@@ -178,9 +180,11 @@ function readCommand(cursor: Cursor): Segment {
     if (compound) refuse();
     const word = readCommandWord(cursor, words);
     end = word.end;
-    const name = words.length === 0 ? ASSIGNMENT.exec(word.raw)?.[1] : undefined;
+    const bare = words.length === 0 ? joinLines(word.raw) : word.raw;
+    const name = words.length === 0 ? ASSIGNMENT.exec(bare)?.[1] : undefined;
+    if (words.length === 0 && bare !== word.raw && isReservedWord(bare)) refuse();
     if (name !== undefined) assignments.push({ start: word.start, end: word.end, raw: word.raw, name });
-    else if (words.length === 0 && SUBSCRIPT.test(word.raw)) refuse();
+    else if (words.length === 0 && SUBSCRIPT.test(bare)) refuse();
     else words.push(word);
   }
   if (!compound && words.length + assignments.length + redirections.length === 0) refuse();
@@ -190,6 +194,11 @@ function readCommand(cursor: Cursor): Segment {
   const text = cursor.source.slice(start, end);
   const plain = { operator: undefined, piped: false, negated: false, timed: false };
   return { start, end, text, words, assignments, redirections, compound, hasHeredoc, hasSubstitution, ...plain };
+}
+
+/** A word as the shell sees it, which takes escaped newlines out before anything else. */
+function joinLines(raw: string): string {
+  return raw.includes("\\\n") ? raw.replaceAll("\\\n", "") : raw;
 }
 
 function isProcessSubstitution(cursor: Cursor): boolean {
@@ -223,6 +232,7 @@ export function readRedirection(cursor: Cursor): Redirection | undefined {
   if (at > start && operator.startsWith("&")) return undefined;
   const fd = at > start ? Number(cursor.source.slice(start, at)) : undefined;
   cursor.pos = at + operator.length;
+  cursor.endOperator();
   cursor.skipBlanks();
   const target = readWord(cursor);
   if (operator === "<<" || operator === "<<-") {

@@ -3,6 +3,7 @@
  * of the line. Only the kind is kept: a line that holds one is left alone, whatever is inside.
  */
 import { readList, type Stops } from "./bash.ts";
+import { readCondition } from "./condition.ts";
 import { Char, type Cursor, refuse } from "./cursor.ts";
 import type { Compound } from "./types.ts";
 import { isWordEnd, readWord, skipArithmetic } from "./words.ts";
@@ -48,6 +49,7 @@ export function readCompound(cursor: Cursor): Compound | undefined {
       return "arithmetic";
     }
     cursor.pos++;
+    cursor.endOperator();
     requireList(cursor, IN_SUBSHELL);
     if (cursor.peek() !== Char.CloseParen) refuse();
     cursor.pos++;
@@ -84,7 +86,9 @@ export function readCompound(cursor: Cursor): Compound | undefined {
       else readBody(cursor);
       return "function";
     case "[[":
-      readTest(cursor);
+      take(cursor, "[[");
+      cursor.nest(() => readCondition(cursor));
+      take(cursor, "]]");
       return "test";
     default:
       return undefined;
@@ -156,7 +160,7 @@ function readFor(cursor: Cursor): void {
   if (cursor.peek() === Char.OpenParen) {
     if (cursor.peek(1) !== Char.OpenParen) refuse();
     cursor.pos += 2;
-    skipArithmetic(cursor);
+    if (skipArithmetic(cursor) !== 2) refuse();
     cursor.skipBlanks();
     if (cursor.peek() === Char.Semicolon) cursor.pos++;
   } else {
@@ -201,44 +205,4 @@ function readCase(cursor: Cursor): void {
     cursor.pos += cursor.peek(1) === Char.Semicolon && cursor.peek(2) === Char.Ampersand ? 3 : 2;
   }
   take(cursor, "esac");
-}
-
-/** `[[ … ]]`: words and operators up to the closing word. */
-function readTest(cursor: Cursor): void {
-  take(cursor, "[[");
-  for (let isFirst = true; ; isFirst = false) {
-    cursor.skipLines();
-    const code = cursor.peek();
-    if (peekReserved(cursor) === "]]") {
-      if (isFirst) refuse();
-      take(cursor, "]]");
-      return;
-    }
-    if (code === Char.OpenParen || code === Char.CloseParen || code === Char.Less || code === Char.Greater)
-      cursor.pos++;
-    else if (code === Char.Ampersand || code === Char.Pipe) {
-      if (cursor.peek(1) !== code) refuse();
-      cursor.pos += 2;
-    } else if (readWord(cursor).raw === "=~") readPattern(cursor);
-  }
-}
-
-/** The regex behind `=~`: parentheses and bars belong to it. */
-function readPattern(cursor: Cursor): void {
-  cursor.skipBlanks();
-  const start = cursor.pos;
-  let open = 0;
-  for (;;) {
-    const code = cursor.peek();
-    if (code === Char.OpenParen) open++;
-    else if (code === Char.CloseParen) open--;
-    else if (code !== Char.Pipe) {
-      if (isWordEnd(code)) break;
-      readWord(cursor);
-      continue;
-    }
-    if (open < 0) refuse();
-    cursor.pos++;
-  }
-  if (open !== 0 || cursor.pos === start) refuse();
 }

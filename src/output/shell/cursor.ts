@@ -106,6 +106,14 @@ export class Cursor {
     }
   }
 
+  /** Behind an operator: an escaped newline must not join it to more of one, as in `&` and `&`. */
+  endOperator(): void {
+    if (this.peek() !== Char.Backslash) return;
+    let at = this.pos;
+    while (this.source.startsWith("\\\n", at)) at += 2;
+    if (at > this.pos && "&|;<>(-".includes(this.source.charAt(at) || " ")) refuse();
+  }
+
   /** Blanks, comments and newlines. Says whether a newline was among them. */
   skipLines(): boolean {
     let sawNewline = false;
@@ -151,7 +159,9 @@ export class Cursor {
       before === Char.Ampersand ||
       before === Char.Pipe ||
       before === Char.OpenParen ||
-      before === Char.CloseParen
+      before === Char.CloseParen ||
+      before === Char.Less ||
+      before === Char.Greater
     );
   }
 }

@@ -263,7 +263,7 @@ function takeOne(words: Form): Step {
   if (name === "docker-compose") return [literal("docker"), literal("compose"), ...words.slice(1)];
   const second = words[1]?.value;
   const third = words[2]?.value;
-  if (INTERPRETERS.has(name) && second && /(?:^|[\\/])\.?bin[\\/][^\\/]+$/.test(second)) {
+  if (INTERPRETERS.has(name) && second && /(?:^|[\\/])(?:\.?bin[\\/][^\\/]+|artisan)$/.test(second)) {
     return [literal(baseName(second).replace(/\.(?:m?js|cjs|php|phar|rb)$/, "")), ...words.slice(2)];
   }
   const three = `${name} ${second} ${third}`;
@@ -369,13 +369,15 @@ function takeShell(words: Form): Step {
   return undefined;
 }
 
-/** `python -m pytest` is `pytest`; a script or `-c` leaves Python as the program. */
+/** `python -m pytest` is `pytest`, `python manage.py test` is `manage.py test`; `-c` leaves Python as the program. */
 function takePythonModule(words: Form): Step {
   for (let at = 1; at < words.length; at++) {
     const text = words[at]?.text ?? "";
     if (text === "-m") return words[at + 1]?.value ? words.slice(at + 1) : "unknown";
     if (has(PYTHON_OPTIONS.values, text)) at++;
-    else if (!has(PYTHON_OPTIONS.flags, text) && !/^-[WX]./.test(text)) return undefined;
+    else if (!text.startsWith("-")) {
+      return text.endsWith(".py") && words[at]?.value ? [literal(baseName(text)), ...words.slice(at + 1)] : undefined;
+    } else if (!has(PYTHON_OPTIONS.flags, text) && !/^-[WX]./.test(text)) return undefined;
   }
   return undefined;
 }

@@ -62,6 +62,9 @@ export function readWord(cursor: Cursor): Word {
   }
   const end = cursor.pos;
   if (end === start) refuse();
+  // digits before `>` belong to it: as a word they would have been read as one too many
+  const next = cursor.peek();
+  if ((next === Char.Less || next === Char.Greater) && /^[0-9]+(?:\\\n)*$/.test(source.slice(start, end))) refuse();
   text += source.slice(from, end);
   return { start, end, raw: source.slice(start, end), text, value: isStatic ? text : undefined };
 }
@@ -149,8 +152,8 @@ function skipDollar(cursor: Cursor, inDoubleQuotes: boolean): boolean {
     cursor.nest(() => skipParameter(cursor, inDoubleQuotes));
     return true;
   }
-  // `$[1+2]` is arithmetic in old shells
-  if (next === Char.OpenBracket) refuse();
+  // `$[1+2]` is arithmetic in old shells; an escaped newline may or may not part a `$` from its name
+  if (next === Char.OpenBracket || (next === Char.Backslash && cursor.peek(2) === Char.Newline)) refuse();
   if (!inDoubleQuotes && next === Char.SingleQuote) {
     cursor.pos++;
     skipAnsiQuoted(cursor);
@@ -187,8 +190,13 @@ function skipAnsiQuoted(cursor: Cursor): void {
 
 /** `$(…)`, `<(…)`, `>(…)`: one character, a parenthesis, a list. */
 function skipSubstitution(cursor: Cursor): void {
+  // shells differ in where the body of a heredoc outside begins when a newline comes inside
+  if (cursor.owesHeredoc) refuse();
   cursor.hasSubstitution = true;
   cursor.pos += 2;
+  // `<((`; `$((` was looked at before
+  if (cursor.peek() === Char.OpenParen) refuse();
+  cursor.endOperator();
   cursor.nest(() => cursor.readNested(cursor, ")"));
   if (cursor.peek() !== Char.CloseParen) refuse();
   cursor.pos++;
@@ -265,9 +273,13 @@ function skipParameter(cursor: Cursor, inDoubleQuotes: boolean): void {
   }
 }
 
-/** Arithmetic from behind `((` to behind `))`. What would have to be read again as nested subshells is refused. */
-export function skipArithmetic(cursor: Cursor): void {
+/**
+ * Arithmetic from behind `((` to behind `))`; gives the number of semicolons at its top, as a `for` needs them. What
+ * would have to be read again as nested subshells is refused.
+ */
+export function skipArithmetic(cursor: Cursor): number {
   let open = 0;
+  let semicolons = 0;
   for (;;) {
     const code = cursor.peek();
     switch (code) {
@@ -292,12 +304,16 @@ export function skipArithmetic(cursor: Cursor): void {
         open++;
         cursor.pos++;
         break;
+      case Char.Semicolon:
+        if (open === 0) semicolons++;
+        cursor.pos++;
+        break;
       case Char.CloseParen:
         cursor.pos++;
         if (open > 0) open--;
         else if (cursor.peek() === Char.CloseParen) {
           cursor.pos++;
-          return;
+          return semicolons;
         } else refuse();
         break;
       default:
