@@ -6,6 +6,7 @@ import { insightCommands } from "./catalog/insight.ts";
 import { outputCommands } from "./catalog/output.ts";
 import { repoCommands } from "./catalog/repo.ts";
 import { searchCommands } from "./catalog/search.ts";
+import { snapshotCommands } from "./catalog/snapshot.ts";
 import type { CommandEntry } from "./catalog/types.ts";
 import { updateCommands } from "./catalog/update.ts";
 
@@ -17,5 +18,6 @@ export const catalog: readonly CommandEntry[] = [
   ...outputCommands,
   ...agentsCommands,
   ...insightCommands,
+  ...snapshotCommands,
   ...updateCommands,
 ];

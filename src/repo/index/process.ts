@@ -100,8 +100,7 @@ async function processFile(job: Job, options: ProcessOptions): Promise<FileResul
   const extraction = await extractFile(language, text);
   const { chunks, offsets, symbolChunks, lines } = chunkText(text, extraction.symbols);
   const content: FileContent = {
-    // UTF-8 without a byte-order mark is stored as it was read.
-    text: encoding === "utf-8" && bytes[0] !== 0xef ? bytes : new TextEncoder().encode(text),
+    text: storedText(bytes, decoded),
     hash: `ne:${hash}`,
     language,
     encoding,
@@ -122,6 +121,11 @@ async function processFile(job: Job, options: ProcessOptions): Promise<FileResul
     content,
   };
   return { record, text, offsets };
+}
+
+/** UTF-8 without a byte-order mark is stored as it was read, everything else as UTF-8. */
+export function storedText(bytes: Uint8Array, { text, encoding }: { text: string; encoding: string }): Uint8Array {
+  return encoding === "utf-8" && bytes[0] !== 0xef ? bytes : new TextEncoder().encode(text);
 }
 
 function outcome(job: Job, kind: Outcome, detail: string): FileResult {

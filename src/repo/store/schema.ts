@@ -195,6 +195,22 @@ function columnNames(database: Database, table: string): string[] {
     .map((row) => row.name);
 }
 
+/** Every table and index that this program makes, as `type name` to the SQL that SQLite keeps of it. */
+export function currentSchema(): ReadonlyMap<string, string> {
+  const model = new Database(":memory:");
+  try {
+    model.exec(TABLES + INDEXES);
+    const rows = model
+      .query<{ type: string; name: string; sql: string }, []>(
+        "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'",
+      )
+      .all();
+    return new Map(rows.map(({ type, name, sql }) => [`${type} ${name}`, sql.replace(/\s+/g, " ").trim()]));
+  } finally {
+    model.close();
+  }
+}
+
 export function schemaVersion(database: Database): number {
   const row = database.query<{ user_version: number }, []>("PRAGMA user_version").get();
   return row?.user_version ?? 0;
