@@ -1,23 +1,28 @@
 /** What a file's language tells about it. The one place where the index meets the languages room. */
+import { dialectOf, extract } from "../languages/extract.ts";
+import { languageOf, languages } from "../languages/registry.ts";
 import type { Extraction } from "../languages/types.ts";
 
 /** Raised when chunks or symbols of an unchanged file would come out differently: the next run then reads all files anew. */
 export const EXTRACTOR_VERSION = "1";
+
+/** A parse that takes longer is given up, and the file becomes generic blocks that say so. */
+const PARSE_LIMIT_MS = 1000;
 
 export interface Analysis {
   readonly language: string;
   readonly isCode: boolean;
 }
 
-const NOTHING: Extraction = { symbols: [], imports: [], references: [], inherits: [], parsed: "none" };
-
-export function languageOfFile(path: string, text: string, overrides: Readonly<Record<string, string>> = {}): Analysis {
-  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
-  const extension = name.slice(name.lastIndexOf(".") + 1);
-  const language = overrides[extension] ?? (name.includes(".") && text.length > 0 ? extension : "text");
-  return { language, isCode: !["md", "txt", "json", "yaml", "yml", "toml", "text"].includes(language) };
+export function languageOfFile(path: string, text: string, overrides: Readonly<Record<string, string>>): Analysis {
+  const end = text.indexOf("\n");
+  const firstLine = text.slice(0, end < 0 ? 300 : Math.min(end, 300));
+  const named = languageOf(path, firstLine, overrides);
+  if (named === undefined) return { language: "text", isCode: false };
+  const language = dialectOf(named, text);
+  return { language, isCode: languages.get(language)?.isCode ?? false };
 }
 
-export async function extractFile(_language: string, _text: string): Promise<Extraction> {
-  return NOTHING;
+export function extractFile(language: string, text: string): Promise<Extraction> {
+  return extract(language, text, { timeLimitMs: PARSE_LIMIT_MS });
 }

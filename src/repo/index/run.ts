@@ -46,7 +46,7 @@ export interface RunReport {
 }
 
 /** A batch is this many bytes of source, or this many files: about 1,300 chunks, and a few tens of MB while it is worked on. */
-const BATCH_BYTES = 2_000_000;
+const BATCH_BYTES = 1_000_000;
 const BATCH_FILES = 500;
 
 /** Brings the index of `store.root` up to date. The caller holds the writer's lock. */
@@ -84,7 +84,8 @@ export async function runIndex(store: Store, options: RunOptions = {}): Promise<
     maxFileBytes: config.index.maxFileBytes,
     languages: config.languages,
   };
-  const workers = await processAll(batches(plan.jobs), processing, workerCount(plan, options), commit);
+  const workers = workerCount(plan, options);
+  await processAll(batches(plan.jobs), processing, workers, commit);
   while (store.transaction(() => store.lexical.merge()) > 0);
   finish(store, options, isFirst || hasWork);
   return {
@@ -160,20 +161,28 @@ function* batches(jobs: readonly Job[]): Generator<Job[]> {
   if (batch.length > 0) yield batch;
 }
 
-function workerCount(_plan: Plan, options: RunOptions): number {
-  return Math.min(options.jobs ?? 0, availableParallelism());
+/** Below this a worker's start and its own copy of a grammar cost more than they bring. */
+const WORTH_WORKERS_BYTES = 1_500_000;
+
+function workerCount(plan: Plan, options: RunOptions): number {
+  const most = Math.min(options.jobs ?? availableParallelism(), availableParallelism(), 16);
+  if (options.jobs === 0 || plan.bytes < WORTH_WORKERS_BYTES) return 0;
+  return Math.max(1, Math.min(most, Math.ceil(plan.bytes / BATCH_BYTES)));
 }
 
 async function processAll(
-  work: Iterable<Job[]>,
+  work: Iterator<Job[]>,
   options: ProcessOptions,
-  _workers: number,
+  workers: number,
   commit: (batch: Processed) => void,
-): Promise<number> {
-  for (const jobs of work) {
-    commit(await processBatch(jobs, options));
+): Promise<void> {
+  if (workers > 0) {
+    const { processInWorkers } = await import("./pool.ts");
+    return processInWorkers(work, options, workers, commit);
+  }
+  for (let next = work.next(); !next.done; next = work.next()) {
+    commit(await processBatch(next.value, options));
     // Signals and timers get their turn between batches.
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return 0;
 }

@@ -5,6 +5,7 @@
 import type { Database, Statement } from "bun:sqlite";
 import { markDeleted } from "../search/postings.ts";
 import type { Batch, FileContent, FileRecord } from "./records.ts";
+import { RowBuffer } from "./rows.ts";
 import type { Store } from "./store.ts";
 
 export class BatchWriter {
@@ -30,9 +31,10 @@ export class BatchWriter {
 
   /** Writes files with their chunks, symbols and terms, in place of what was stored of them. */
   commit(batch: Batch): void {
-    this.store.transaction(() => {
+    this.begin(() => {
       const firstChunk = this.nextChunk;
       for (const file of batch.files) this.file(file);
+      for (const rows of this.buffers()) rows.flush();
       const { segment, vectors } = batch;
       const count = this.nextChunk - firstChunk;
       if (segment.chunkSpan !== count)
@@ -48,7 +50,7 @@ export class BatchWriter {
 
   /** Removes files and all that was stored of them, in one transaction. */
   remove(paths: Iterable<string>): number {
-    return this.store.transaction(() => {
+    return this.begin(() => {
       let removed = 0;
       for (const path of paths) {
         const id = this.fileId(path);
@@ -60,6 +62,17 @@ export class BatchWriter {
       this.flushDeleted();
       return removed;
     });
+  }
+
+  private begin<T>(body: () => T): T {
+    this.gone.length = 0;
+    for (const rows of this.buffers()) rows.clear();
+    return this.store.transaction(body);
+  }
+
+  private buffers(): RowBuffer[] {
+    const { chunk, symbol, reference, import: imports, inherit } = this.insert;
+    return [chunk, symbol, reference, imports, inherit];
   }
 
   private file(record: FileRecord): void {
@@ -89,7 +102,7 @@ export class BatchWriter {
     insert.content.run(fileId, content.text);
     const firstChunk = this.nextChunk;
     for (const chunk of content.chunks)
-      insert.chunk.run(
+      insert.chunk.add(
         this.nextChunk++,
         fileId,
         chunk.startLine,
@@ -104,7 +117,7 @@ export class BatchWriter {
     for (let i = 0; i < content.symbols.length; i++) {
       const symbol = content.symbols[i];
       if (!symbol) continue;
-      insert.symbol.run(
+      insert.symbol.add(
         this.nextSymbol++,
         fileId,
         firstChunk + (content.symbolChunks[i] ?? 0),
@@ -123,7 +136,7 @@ export class BatchWriter {
     const idOf = (index: number | undefined) => (index === undefined ? null : firstSymbol + index);
     let seq = 0;
     for (const one of content.references)
-      insert.reference.run(
+      insert.reference.add(
         fileId,
         seq++,
         idOf(one.inSymbol),
@@ -135,10 +148,10 @@ export class BatchWriter {
       );
     seq = 0;
     for (const one of content.imports)
-      insert.import.run(fileId, seq++, one.module, JSON.stringify(one.names), one.kind, one.line);
+      insert.import.add(fileId, seq++, one.module, JSON.stringify(one.names), one.kind, one.line);
     seq = 0;
     for (const one of content.inherits)
-      insert.inherit.run(
+      insert.inherit.add(
         fileId,
         seq++,
         idOf(one.inSymbol),
@@ -189,11 +202,11 @@ function prepare(database: Database) {
     chunksOf: database.query("SELECT id FROM chunks WHERE file_id = ?"),
     file: database.query(`INSERT OR REPLACE INTO files VALUES(${values(12)})`),
     content: database.query("INSERT OR REPLACE INTO contents VALUES(?, ?)"),
-    chunk: database.query(`INSERT INTO chunks VALUES(${values(9)})`),
-    symbol: database.query(`INSERT INTO symbols VALUES(${values(13)})`),
-    reference: database.query(`INSERT INTO refs VALUES(${values(8)})`),
-    import: database.query(`INSERT INTO imports VALUES(${values(6)})`),
-    inherit: database.query(`INSERT INTO inherits VALUES(${values(8)})`),
+    chunk: new RowBuffer(database, "chunks", 9),
+    symbol: new RowBuffer(database, "symbols", 13),
+    reference: new RowBuffer(database, "refs", 8),
+    import: new RowBuffer(database, "imports", 6),
+    inherit: new RowBuffer(database, "inherits", 8),
     clear: ["contents", "chunks", "symbols", "refs", "imports", "inherits"].map((table) =>
       database.query(`DELETE FROM ${table} WHERE file_id = ?`),
     ) as Statement[],

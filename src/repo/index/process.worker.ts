@@ -1,0 +1,17 @@
+/** A worker of the indexing pool: gets batches of paths, gives records. It opens no database. */
+import { messageOf } from "../../platform/errors.ts";
+import type { WorkerAnswer, WorkerTask } from "./pool.ts";
+import { processBatch } from "./process.ts";
+
+declare const self: Worker;
+
+self.onmessage = async (event: MessageEvent<WorkerTask>) => {
+  const { jobs, options } = event.data;
+  let answer: WorkerAnswer;
+  try {
+    answer = { processed: await processBatch(jobs, options) };
+  } catch (error) {
+    answer = { failure: messageOf(error) };
+  }
+  self.postMessage(answer);
+};
