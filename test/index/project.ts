@@ -44,7 +44,7 @@ export class Project {
 
   index(options: RunOptions = {}): Promise<RunReport> {
     return withWriter(this.root, { purpose: "test", env: this.env }, (store) =>
-      runIndex(store, { jobs: 0, env: this.env, ...options }),
+      runIndex(store, { jobs: 1, env: this.env, ...options }),
     );
   }
 

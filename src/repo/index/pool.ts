@@ -1,8 +1,9 @@
 /**
- * Workers for parsing. Each holds one batch, so memory is bounded by their number; the next batch is handed out only
- * when its worker is free, so a slow disk or a slow commit holds the walk back instead of filling the memory.
+ * Shares batches between this thread and workers. A worker costs about 100 MB once it has a grammar or two, so this
+ * thread parses as well, and there is one worker less than there are cores to use. Each worker has two batches in hand
+ * (one to go on with while this thread is busy), no more: a slow disk holds the walk back instead of filling the memory.
  */
-import type { Job, Processed, ProcessOptions } from "./process.ts";
+import { type Job, type Processed, type ProcessOptions, processBatch } from "./process.ts";
 
 export interface WorkerTask {
   readonly jobs: readonly Job[];
@@ -11,35 +12,101 @@ export interface WorkerTask {
 
 export type WorkerAnswer = { readonly processed: Processed } | { readonly failure: string };
 
+const IN_HAND = 2;
+
 /** Works off all batches; `commit` is called in this thread, one batch at a time, in the order in which they are done. */
-export async function processInWorkers(
+export async function processShared(
   batches: Iterator<readonly Job[]>,
   options: ProcessOptions,
-  count: number,
+  workerCount: number,
   commit: (batch: Processed) => void,
 ): Promise<void> {
-  const workers = Array.from({ length: count }, () => new Worker(workerPath(), { smol: true }));
+  const workers = Array.from({ length: workerCount }, () => new IndexWorker(batches, options, commit));
   try {
-    await Promise.all(
-      workers.map(async (worker) => {
-        for (let next = batches.next(); !next.done; next = batches.next())
-          commit(await ask(worker, { jobs: next.value, options }));
-      }),
-    );
+    const all = Promise.all(workers.map((worker) => worker.run()));
+    // Awaited below; a failure meanwhile must not count as unhandled.
+    all.catch(() => undefined);
+    await processHere(batches, options, commit, () => workers.some((worker) => worker.hasFailed));
+    await all;
   } finally {
-    for (const worker of workers) worker.terminate();
+    for (const worker of workers) worker.end();
   }
 }
 
-function ask(worker: Worker, task: WorkerTask): Promise<Processed> {
-  return new Promise((resolve, reject) => {
-    worker.onmessage = (event: MessageEvent<WorkerAnswer>) => {
-      if ("processed" in event.data) resolve(event.data.processed);
-      else reject(new Error(event.data.failure));
-    };
-    worker.onerror = (event) => reject(new Error(`an indexing worker failed: ${event.message}`));
-    worker.postMessage(task);
-  });
+/** Works off batches in this thread alone. */
+export async function processHere(
+  batches: Iterator<readonly Job[]>,
+  options: ProcessOptions,
+  commit: (batch: Processed) => void,
+  shouldStop: () => boolean = () => false,
+): Promise<void> {
+  for (let next = batches.next(); !next.done && !shouldStop(); next = batches.next()) {
+    commit(await processBatch(next.value, options));
+    collectGarbage();
+    // Signals, timers and the workers' answers get their turn.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+class IndexWorker {
+  hasFailed = false;
+  private worker: Worker | undefined;
+
+  constructor(
+    private readonly batches: Iterator<readonly Job[]>,
+    private readonly options: ProcessOptions,
+    private readonly commit: (batch: Processed) => void,
+  ) {}
+
+  run(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const fail = (reason: unknown) => {
+        this.hasFailed = true;
+        reject(reason);
+      };
+      let inHand = 0;
+      const post = (): boolean => {
+        const next = this.batches.next();
+        if (next.done) return false;
+        this.worker ??= this.start(answered, fail);
+        inHand++;
+        this.worker.postMessage({ jobs: next.value, options: this.options } satisfies WorkerTask);
+        return true;
+      };
+      const answered = (answer: WorkerAnswer) => {
+        inHand--;
+        try {
+          if ("failure" in answer) throw new Error(answer.failure);
+          post();
+          this.commit(answer.processed);
+        } catch (error) {
+          fail(error);
+          return;
+        }
+        if (inHand === 0) resolve();
+      };
+      while (inHand < IN_HAND && post());
+      if (inHand === 0) resolve();
+    });
+  }
+
+  end(): void {
+    this.worker?.terminate();
+  }
+
+  private start(answered: (answer: WorkerAnswer) => void, fail: (reason: unknown) => void): Worker {
+    const worker = new Worker(workerPath(), { smol: true });
+    worker.onmessage = (event: MessageEvent<WorkerAnswer>) => answered(event.data);
+    worker.onerror = (event) => fail(new Error(`an indexing worker failed: ${event.message}`));
+    return worker;
+  }
+}
+
+let sinceCollection = 0;
+
+/** The collector is in no hurry by itself: without this the garbage of many batches is kept. 5 ms a time. */
+export function collectGarbage(): void {
+  if (++sinceCollection % 4 === 0) Bun.gc(true);
 }
 
 /** In a compiled binary the worker is an entry point of its own, found by its path below the source root. */

@@ -1,6 +1,6 @@
 /** A worker of the indexing pool: gets batches of paths, gives records. It opens no database. */
 import { messageOf } from "../../platform/errors.ts";
-import type { WorkerAnswer, WorkerTask } from "./pool.ts";
+import { collectGarbage, type WorkerAnswer, type WorkerTask } from "./pool.ts";
 import { processBatch } from "./process.ts";
 
 declare const self: Worker;
@@ -14,4 +14,5 @@ self.onmessage = async (event: MessageEvent<WorkerTask>) => {
     answer = { failure: messageOf(error) };
   }
   self.postMessage(answer);
+  collectGarbage();
 };

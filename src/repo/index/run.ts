@@ -6,18 +6,20 @@ import { availableParallelism } from "node:os";
 import { type Config, loadConfig } from "../../platform/config.ts";
 import { fingerprintLine } from "../../platform/git.ts";
 import type { Environment } from "../../platform/paths.ts";
+import { mergeSegments } from "../store/merge.ts";
 import type { Outcome } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import { BatchWriter } from "../store/write.ts";
 import { EXTRACTOR_VERSION } from "./analyse.ts";
 import { type Plan, planChanges, planFull, stampIgnoreFiles, writeListings } from "./plan.ts";
-import { type Job, type Processed, type ProcessOptions, processBatch } from "./process.ts";
+import { processHere, processShared } from "./pool.ts";
+import type { Job, Processed, ProcessOptions } from "./process.ts";
 import { trackedButIgnored, Walker } from "./walk.ts";
 
 export interface RunOptions {
   /** Read every file again. */
   readonly force?: boolean;
-  /** How many workers at most; 0 keeps all work in this thread. */
+  /** Threads to parse with, this one included; default: the cores. */
   readonly jobs?: number;
   readonly onProgress?: (progress: Progress) => void;
   readonly env?: Environment;
@@ -45,8 +47,8 @@ export interface RunReport {
   readonly configProblems: readonly string[];
 }
 
-/** A batch is this many bytes of source, or this many files: about 1,300 chunks, and a few tens of MB while it is worked on. */
-const BATCH_BYTES = 1_000_000;
+/** A batch is this many bytes of source, or this many files: small enough to keep two threads under 300 MB. */
+const BATCH_BYTES = 400_000;
 const BATCH_FILES = 500;
 
 /** Brings the index of `store.root` up to date. The caller holds the writer's lock. */
@@ -85,8 +87,9 @@ export async function runIndex(store: Store, options: RunOptions = {}): Promise<
     languages: config.languages,
   };
   const workers = workerCount(plan, options);
-  await processAll(batches(plan.jobs), processing, workers, commit);
-  while (store.transaction(() => store.lexical.merge()) > 0);
+  if (workers > 0) await processShared(batches(plan.jobs), processing, workers, commit);
+  else await processHere(batches(plan.jobs), processing, commit);
+  mergeSegments(store);
   finish(store, options, isFirst || hasWork);
   return {
     root: store.root,
@@ -164,25 +167,9 @@ function* batches(jobs: readonly Job[]): Generator<Job[]> {
 /** Below this a worker's start and its own copy of a grammar cost more than they bring. */
 const WORTH_WORKERS_BYTES = 1_500_000;
 
+/** Workers beside this thread. */
 function workerCount(plan: Plan, options: RunOptions): number {
-  const most = Math.min(options.jobs ?? availableParallelism(), availableParallelism(), 16);
-  if (options.jobs === 0 || plan.bytes < WORTH_WORKERS_BYTES) return 0;
-  return Math.max(1, Math.min(most, Math.ceil(plan.bytes / BATCH_BYTES)));
-}
-
-async function processAll(
-  work: Iterator<Job[]>,
-  options: ProcessOptions,
-  workers: number,
-  commit: (batch: Processed) => void,
-): Promise<void> {
-  if (workers > 0) {
-    const { processInWorkers } = await import("./pool.ts");
-    return processInWorkers(work, options, workers, commit);
-  }
-  for (let next = work.next(); !next.done; next = work.next()) {
-    commit(await processBatch(next.value, options));
-    // Signals and timers get their turn between batches.
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  const threads = Math.min(options.jobs || availableParallelism(), availableParallelism(), 16);
+  if (plan.bytes < WORTH_WORKERS_BYTES) return 0;
+  return Math.max(0, Math.min(threads, Math.ceil(plan.bytes / WORTH_WORKERS_BYTES)) - 1);
 }

@@ -186,7 +186,7 @@ export class SegmentBuilder {
 }
 
 /** The low bit says that a count follows; most terms occur once in a chunk. */
-function writePosting(writer: ByteWriter, delta: number, count: number): void {
+export function writePosting(writer: ByteWriter, delta: number, count: number): void {
   if (count === 1) writer.varint(delta * 2);
   else {
     writer.varint(delta * 2 + 1);

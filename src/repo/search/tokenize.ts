@@ -7,7 +7,7 @@
 
 /** Longer runs are data (base64, hashes): only their head is kept, as one word. */
 export const MAX_WORD_CHARS = 80;
-const MEMO_LIMIT = 150_000;
+const MEMO_LIMIT = 60_000;
 
 const OTHER = 0;
 const LOWER = 1;
@@ -147,11 +147,17 @@ const memo = new Map<string, readonly string[]>();
 export function termsOfWord(word: string): readonly string[] {
   let terms = memo.get(word);
   if (terms === undefined) {
-    terms = expand(word);
+    const own = detached(word);
+    terms = expand(own);
     if (memo.size >= MEMO_LIMIT) memo.clear();
-    memo.set(word, terms);
+    memo.set(own, terms);
   }
   return terms;
+}
+
+/** A copy that does not share its characters with the text it was cut from: kept in the memo, a slice keeps all of the text. */
+function detached(word: string): string {
+  return Buffer.from(word, "utf16le").toString("utf16le");
 }
 
 /** Every term of a text in order, with repeats. */

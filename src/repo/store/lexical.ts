@@ -1,7 +1,7 @@
 /** The lexical index as stored: segments of chunks, and the encoded lists of their terms. */
 import type { Database } from "bun:sqlite";
-import { mergeSegments, planMerge, type SegmentInfo } from "../search/postings.ts";
-import { bucketOf, entriesOf, findInBucket, layOutBuckets, rebase } from "./postings.ts";
+import type { SegmentInfo } from "../search/postings.ts";
+import { bucketOf, findInBucket, rebase } from "./postings.ts";
 import type { SegmentRecord } from "./records.ts";
 
 export interface StoredSegment extends SegmentInfo {
@@ -74,48 +74,8 @@ export class LexicalTable {
         .run(segment.chunkCount, segment.totalLength, segment.dead, segment.lengths, segment.id);
   }
 
-  /**
-   * Merges neighbouring segments when there are many small ones or much is dead. Returns how many went into one.
-   * Runs inside the caller's transaction. The terms of the merged segments are in memory meanwhile, so `maxChunks`
-   * bounds how much is taken at once.
-   */
-  merge(maxChunks = 40_000): number {
-    const taken = this.mergeable(maxChunks);
-    if (taken.length === 0) return 0;
-    const merged = mergeSegments(taken.map((one) => ({ ...one, terms: this.terms(one) })));
-    for (const one of taken) this.remove(one.id);
-    const { terms } = merged;
-    const buckets = layOutBuckets(
-      terms.map((entry) => entry.term),
-      (at) => rebase(terms[at]?.data ?? new Uint8Array(), -merged.firstChunk),
-    );
-    if (merged.chunkCount > 0) this.add(merged.firstChunk, { ...merged, buckets });
-    return taken.length;
-  }
-
-  private mergeable(maxChunks: number): StoredSegment[] {
-    const segments = this.segments();
-    // Ids are never given twice, so a span keeps its holes after a merge: only `dead` says what a merge would win.
-    const plan = planMerge(segments.map((one) => ({ ...one, chunkSpan: one.chunkCount })));
-    const taken: StoredSegment[] = [];
-    let chunks = 0;
-    for (let i = plan.length - 1; i >= 0; i--) {
-      const segment = segments[plan[i] as number];
-      if (!segment || chunks + segment.chunkCount > maxChunks) break;
-      chunks += segment.chunkCount;
-      taken.unshift(segment);
-    }
-    if (taken.length > 1) return taken;
-    return segments.filter((one) => one.dead > one.chunkCount).slice(0, 1);
-  }
-
-  private *terms(segment: StoredSegment): Generator<{ term: string; data: Uint8Array }> {
-    const rows = this.database.query<{ data: Uint8Array }, [number]>("SELECT data FROM postings WHERE segment = ?");
-    for (const row of rows.iterate(segment.id))
-      for (const { term, list } of entriesOf(row.data)) yield { term, data: rebase(list, segment.firstChunk) };
-  }
-
-  private remove(id: number): void {
+  /** For merging, which replaces whole segments. */
+  remove(id: number): void {
     this.database.query("DELETE FROM postings WHERE segment = ?").run(id);
     this.database.query("DELETE FROM segments WHERE id = ?").run(id);
   }

@@ -122,7 +122,7 @@ function openForWriting(path: string): Database {
     if (isNew) database.exec("PRAGMA page_size = 8192;");
     database.exec(
       "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;" +
-        "PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 4000;",
+        "PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 4000;",
     );
     ensureSchema(database);
     if (process.platform !== "win32")

@@ -7,8 +7,9 @@
 const TERMS_PER_BUCKET = 64;
 const encoder = new TextEncoder();
 
+/** A power of two, so that a bucket of a merged segment draws on known buckets of its parts. */
 export function bucketCount(terms: number): number {
-  return Math.max(1, Math.ceil(terms / TERMS_PER_BUCKET));
+  return 2 ** Math.max(0, Math.ceil(Math.log2(terms / TERMS_PER_BUCKET)));
 }
 
 /** FNV-1a over UTF-16 units: stable across builds and machines, since it is stored. */
@@ -19,9 +20,12 @@ export function bucketOf(term: string, buckets: number): number {
   return (hash >>> 0) % buckets;
 }
 
-/** Lays out terms and their lists. `listOf(i)` may hand out the same buffer again and again: it is copied at once. */
-export function layOutBuckets(terms: readonly string[], listOf: (index: number) => Uint8Array): Uint8Array[] {
-  const buckets = bucketCount(terms.length);
+/** Lays out terms and their lists in `buckets` buckets. `listOf(i)` may hand out the same buffer again and again: it is copied at once. */
+export function layOutBuckets(
+  terms: readonly string[],
+  listOf: (index: number) => Uint8Array,
+  buckets = bucketCount(terms.length),
+): Uint8Array[] {
   const members: number[][] = Array.from({ length: buckets }, () => []);
   for (let i = 0; i < terms.length; i++) members[bucketOf(terms[i] as string, buckets)]?.push(i);
   let scratch = new Uint8Array(64 * 1024);

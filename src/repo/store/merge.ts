@@ -1,0 +1,138 @@
+/**
+ * Makes one lexical segment of several neighbours, without what was deleted. A question looks each of its terms up in
+ * every segment, and each small edit adds one, so their number is kept down; a merge goes bucket by bucket and holds
+ * only a sliver of the terms in memory, whatever the size of the tree.
+ */
+import type { Database } from "bun:sqlite";
+import { lengthsOf, PostingList, writePosting } from "../search/postings.ts";
+import { ByteWriter } from "../search/varint.ts";
+import type { StoredSegment } from "./lexical.ts";
+import { entriesOf, layOutBuckets, rebase } from "./postings.ts";
+import type { Store } from "./store.ts";
+
+/** A look-up costs about 4 µs: 24 segments and a question of ten terms are a millisecond. */
+const MAX_SEGMENTS = 24;
+const WINDOW = 8;
+
+/** Merges until there are few segments and none is mostly dead; one transaction a merge. Returns how many it made. */
+export function mergeSegments(store: Store): number {
+  let merges = 0;
+  for (;;) {
+    const window = cheapest(store.lexical.segments());
+    if (window.length === 0) return merges;
+    store.transaction(() => mergeInto(store, window));
+    merges++;
+  }
+}
+
+/** Neighbours that are worth merging: the eight that cost least, or one that is more dead than alive. */
+function cheapest(segments: readonly StoredSegment[]): readonly StoredSegment[] {
+  if (segments.length <= MAX_SEGMENTS) return segments.filter((one) => one.dead > one.chunkCount).slice(0, 1);
+  let best = 0;
+  let bestChunks = Number.POSITIVE_INFINITY;
+  for (let at = 0; at + WINDOW <= segments.length; at++) {
+    let chunks = 0;
+    for (let i = at; i < at + WINDOW; i++) chunks += segments[i]?.chunkCount ?? 0;
+    // Later windows win a tie: what an edit has just written is the least likely to stay.
+    if (chunks <= bestChunks) {
+      best = at;
+      bestChunks = chunks;
+    }
+  }
+  return segments.slice(best, best + WINDOW);
+}
+
+function mergeInto(store: Store, parts: readonly StoredSegment[]): void {
+  const { database, lexical } = store;
+  const first = parts[0];
+  const last = parts[parts.length - 1];
+  if (!first || !last) return;
+  const firstChunk = first.firstChunk;
+  const lengths = new Uint16Array(last.firstChunk + last.chunkSpan - firstChunk);
+  for (const part of parts) lengths.set(lengthsOf(part), part.firstChunk - firstChunk);
+  const sum = (of: (part: StoredSegment) => number) => parts.reduce((total, part) => total + of(part), 0);
+  const slices = Math.min(...parts.map((part) => part.buckets));
+  // Every part's terms counted twice at most: a bucket more or less changes nothing but a scan's length.
+  const buckets = Math.max(...parts.map((part) => part.buckets)) * (parts.length > 1 ? 2 : 1);
+  const id = lexical.add(firstChunk, {
+    chunkSpan: lengths.length,
+    chunkCount: sum((part) => part.chunkCount),
+    totalLength: sum((part) => part.totalLength),
+    lengths: new Uint8Array(lengths.buffer),
+    dictionary: "",
+    buckets: Array.from({ length: buckets }, () => new Uint8Array()),
+  });
+  const insert = database.query("INSERT INTO postings VALUES(?, ?, ?)");
+  const dictionary: string[] = [];
+  const merger = new ListMerger(firstChunk, lengths);
+  for (let slice = 0; slice < slices; slice++) {
+    const gathered = gather(database, parts, slice, slices);
+    const terms: string[] = [];
+    const merged: Uint8Array[] = [];
+    for (const [term, lists] of gathered) {
+      const list = merger.merge(lists);
+      if (list.length === 0) continue;
+      terms.push(term);
+      merged.push(list);
+    }
+    dictionary.push(...terms);
+    const laidOut = layOutBuckets(terms, (at) => merged[at] ?? new Uint8Array(), buckets);
+    for (let bucket = slice; bucket < buckets; bucket += slices) {
+      const data = laidOut[bucket];
+      if (data && data.length > 0) insert.run(id, bucket, data);
+    }
+  }
+  database.query("UPDATE segments SET dictionary = ? WHERE id = ?").run(`\n${dictionary.join("\n")}\n`, id);
+  for (const part of parts) lexical.remove(part.id);
+}
+
+/** The terms whose hash falls into `slice` of `slices`, with their lists in order of chunks. */
+function gather(
+  database: Database,
+  parts: readonly StoredSegment[],
+  slice: number,
+  slices: number,
+): Map<string, Uint8Array[]> {
+  const gathered = new Map<string, Uint8Array[]>();
+  const read = database.query<{ data: Uint8Array }, [number, number]>(
+    "SELECT data FROM postings WHERE segment = ? AND bucket = ?",
+  );
+  for (const part of parts)
+    for (let bucket = slice; bucket < part.buckets; bucket += slices) {
+      const row = read.get(part.id, bucket);
+      if (!row) continue;
+      for (const { term, list } of entriesOf(row.data)) {
+        const placed = rebase(list, part.firstChunk);
+        const lists = gathered.get(term);
+        if (lists) lists.push(placed);
+        else gathered.set(term, [placed]);
+      }
+    }
+  return gathered;
+}
+
+/** Lists of one term put end to end, without chunks that are gone, counted from the merged segment's first chunk. */
+class ListMerger {
+  private readonly list = new PostingList();
+  private readonly writer = new ByteWriter(1 << 12);
+
+  constructor(
+    private readonly firstChunk: number,
+    private readonly lengths: Uint16Array,
+  ) {}
+
+  merge(parts: readonly Uint8Array[]): Uint8Array {
+    const { list, writer } = this;
+    list.clear();
+    writer.reset();
+    for (const part of parts) list.append(part);
+    let previous = 0;
+    for (let at = 0; at < list.size; at++) {
+      const chunk = (list.chunks[at] ?? 0) - this.firstChunk;
+      if (!this.lengths[chunk]) continue;
+      writePosting(writer, chunk - previous, list.counts[at] ?? 1);
+      previous = chunk;
+    }
+    return writer.slice();
+  }
+}
