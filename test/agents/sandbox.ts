@@ -50,6 +50,8 @@ export function makeSandbox(): Sandbox {
     writeFileSync(target, text);
     return target;
   };
+  // A login shell sets PATH anew from the system's profile; the stage must still come first.
+  write("home/.bash_profile", `export PATH="${env.PATH}"\n`);
   return {
     home,
     project,

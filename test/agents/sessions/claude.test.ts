@@ -1,0 +1,215 @@
+/** Claude Code, the real one: what the model is shown with us and without us. */
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { breakages } from "../broken-binary.ts";
+import { failingPytest, failureLines, largeSource } from "../props.ts";
+import type { Sandbox } from "../sandbox.ts";
+import { isReady, play, playBoth } from "../scene.ts";
+import type { Step } from "../wire/types.ts";
+
+const agent = "claude" as const;
+const bash = (command: string, more: object = {}): Step => ({
+  tool: "Bash",
+  input: { command, description: "run", ...more },
+});
+const tools = ["--tools", "Bash,Read,Edit,Write,Grep,Glob"];
+const settings = (sandbox: Sandbox, value: object): void => {
+  sandbox.write("home/.claude/settings.json", JSON.stringify(value, null, 2));
+};
+
+describe.skipIf(!isReady(agent))("Claude Code", () => {
+  test("a failing test run keeps its failures and loses its noise", async () => {
+    const { alone, connected } = await playBoth({
+      agent,
+      prepare(sandbox) {
+        failingPytest(sandbox);
+        settings(sandbox, { permissions: { allow: ["Bash(pytest:*)"] } });
+      },
+      script: () => [bash("pytest -v")],
+    });
+    const [before = "", after = ""] = [alone.shown[0], connected.shown[0]];
+    for (const line of [...failureLines, "2 failed, 238 passed", "tests/test_orders.py:14", "Exit code 1"]) {
+      expect(before.includes(line) || line === failureLines[0]).toBe(true);
+      expect(after).toContain(line);
+    }
+    expect(after.length).toBeLessThan(before.length / 2);
+    expect(connected.results[0]?.isError).toBe(true);
+    expect([alone.asked, connected.asked]).toEqual([[], []]);
+  });
+
+  test("a long output of a command that went well is shortened behind the agent's back", async () => {
+    const { alone, connected } = await playBoth({
+      agent,
+      prepare(sandbox) {
+        const lines = Array.from({ length: 700 }, (_, i) => `npm http fetch GET 200 package-${i} 12ms (cache hit)`);
+        sandbox.tool("npm", `#!/bin/bash\ncat <<'OUT'\n${lines.join("\n")}\n\nadded 700 packages in 9s\nOUT\n`);
+        settings(sandbox, { permissions: { allow: ["Bash(npm ci)"] } });
+      },
+      script: () => [bash("npm ci")],
+    });
+    expect(connected.shown[0]).toContain("added 700 packages");
+    expect(connected.shown[0]?.length ?? 0).toBeLessThan((alone.shown[0]?.length ?? 0) / 2);
+    expect(connected.results[0]?.isError).toBe(false);
+  });
+
+  test("a big file is answered by its outline, an Edit of it works, and the second Read gets all of it", async () => {
+    const scene = {
+      agent,
+      args: tools,
+      isIndexed: true,
+      answer: "allow" as const,
+      prepare: largeSource,
+      script: (sandbox: Sandbox) => {
+        const file_path = join(sandbox.project, "src", "billing.ts");
+        return [
+          { tool: "Read", input: { file_path } },
+          { tool: "Edit", input: { file_path, old_string: "500 * 2 ** attempt", new_string: "900 * 2 ** attempt" } },
+          { tool: "Read", input: { file_path } },
+        ];
+      },
+    };
+    const { alone, connected } = await playBoth(scene);
+    const [outline = "", edited = "", whole = ""] = connected.shown;
+    expect(outline).toContain("retryFailedUpload");
+    expect(outline).not.toContain("const part6");
+    expect(outline.length).toBeLessThan((alone.shown[0]?.length ?? 0) / 2);
+    expect(connected.results[0]?.isError).toBe(false);
+    expect(edited).toBe(alone.shown[1] ?? "");
+    expect(connected.read("project/src/billing.ts")).toContain("900 * 2 ** attempt");
+    expect(whole).toContain("const part6");
+    expect(whole).toBe(alone.shown[2] ?? "");
+  });
+
+  test("the second Read of a file that did not change gets the whole file too", async () => {
+    const connected = await play(
+      {
+        agent,
+        args: tools,
+        isIndexed: true,
+        prepare: largeSource,
+        script: (sandbox) => {
+          const read: Step = { tool: "Read", input: { file_path: join(sandbox.project, "src", "billing.ts") } };
+          return [read, read];
+        },
+      },
+      { connected: true },
+    );
+    expect(connected.shown[0]).not.toContain("const part6");
+    expect(connected.shown[1]).toContain("const part6");
+  });
+
+  test("a search that finds nothing is answered by meaning, and one that finds something is left alone", async () => {
+    const { alone, connected } = await playBoth({
+      agent,
+      args: tools,
+      isIndexed: true,
+      prepare: largeSource,
+      script: () => [
+        { tool: "Grep", input: { pattern: "where are failed uploads sent again" } },
+        { tool: "Grep", input: { pattern: "billingStep1\\b", output_mode: "content" } },
+      ],
+    });
+    expect(alone.shown[0]).toContain("No files found");
+    expect(connected.shown[0]).toContain("retryFailedUpload");
+    expect(connected.results[0]?.isError).toBe(false);
+    expect(connected.shown[1]).toBe(alone.shown[1] ?? "");
+  });
+
+  describe("the same prompt, refusal and permission", () => {
+    const kinds: readonly { readonly rule: string; readonly settings: object; readonly args?: readonly string[] }[] = [
+      { rule: "no rule at all", settings: {} },
+      { rule: "an exact allow", settings: { permissions: { allow: ["Bash(pytest -v)"] } } },
+      { rule: "an allow by prefix", settings: { permissions: { allow: ["Bash(pytest:*)"] } } },
+      { rule: "an allow by pattern", settings: { permissions: { allow: ["Bash(pytest *)"] } } },
+      { rule: "an allow of the whole tool", settings: { permissions: { allow: ["Bash"] } } },
+      { rule: "an allow and a deny", settings: { permissions: { allow: ["Bash"], deny: ["Bash(pytest:*)"] } } },
+      { rule: "an exact deny", settings: { permissions: { allow: ["Bash(pytest:*)"], deny: ["Bash(pytest -v)"] } } },
+      { rule: "an ask", settings: { permissions: { allow: ["Bash"], ask: ["Bash(pytest:*)"] } } },
+      { rule: "a deny of the whole tool", settings: { permissions: { deny: ["Bash"] } } },
+      { rule: "the mode that asks nothing", settings: {}, args: ["--permission-mode", "bypassPermissions"] },
+      {
+        rule: "the mode that asks nothing, with a deny",
+        settings: { permissions: { deny: ["Bash(pytest:*)"] } },
+        args: ["--permission-mode", "bypassPermissions"],
+      },
+      { rule: "the mode that refuses what it would ask", settings: {}, args: ["--permission-mode", "dontAsk"] },
+      {
+        rule: "a deny on the command line",
+        settings: { permissions: { allow: ["Bash(pytest:*)"] } },
+        args: ["--disallowedTools", "Bash(pytest:*)"],
+      },
+    ];
+    for (const kind of kinds) {
+      test(kind.rule, async () => {
+        const { alone, connected } = await playBoth({
+          agent,
+          args: kind.args,
+          prepare(sandbox) {
+            failingPytest(sandbox);
+            settings(sandbox, kind.settings);
+          },
+          // One command alone, and as a part of a line: each part is judged on its own.
+          script: () => [bash("pytest -v"), bash("cd . && pytest -v"), bash("pytest -v; touch made.txt")],
+        });
+        expect(connected.asked).toEqual(alone.asked);
+        expect(connected.shown.map(fate)).toEqual(alone.shown.map(fate));
+      });
+    }
+  });
+
+  test("heredocs, pipes, redirections, substitutions and background jobs run as they were written", async () => {
+    const { alone, connected } = await playBoth({
+      agent,
+      args: ["--permission-mode", "bypassPermissions"],
+      prepare: failingPytest,
+      script: () => [
+        bash("cat <<'EOF'\npytest -v\n$HOME\nEOF"),
+        bash("pytest -v | wc -l"),
+        bash("pytest -v > out.txt; wc -c < out.txt"),
+        bash('echo "lines: $(pytest -v | wc -l)"'),
+        bash("pytest -v > bg.txt 2>&1 & wait; wc -c < bg.txt"),
+      ],
+    });
+    expect(connected.shown).toEqual(alone.shown);
+    expect(connected.read("project/out.txt")).toBe(alone.read("project/out.txt"));
+  });
+
+  test("a background job that the agent starts itself is left alone", async () => {
+    const scene = {
+      agent,
+      args: ["--permission-mode", "bypassPermissions"],
+      prepare: failingPytest,
+      script: () => [bash("pytest -v > made.txt", { run_in_background: true }), bash("sleep 1; wc -c < made.txt")],
+    };
+    const { alone, connected } = await playBoth(scene);
+    expect(connected.shown[1]).toBe(alone.shown[1] ?? "");
+  });
+
+  const broken = breakages((sandbox) => {
+    const path = "home/.claude/settings.json";
+    sandbox.write(path, sandbox.read(path).replaceAll('"timeout": 10', '"timeout": 1'));
+  });
+  for (const { name, spoil } of broken) {
+    test(`a hook that ${name} leaves the session as it was`, async () => {
+      const scene = {
+        agent,
+        spoil,
+        prepare(sandbox: Sandbox) {
+          settings(sandbox, { permissions: { allow: ["Bash(echo:*)"], deny: ["Bash(touch:*)"] } });
+        },
+        script: () => [bash("echo one"), bash("touch made.txt"), bash("echo two")],
+      };
+      const { alone, connected } = await playBoth(scene);
+      expect(connected.shown).toEqual(alone.shown);
+      expect(connected.code).toBe(0);
+    });
+  }
+});
+
+/** What became of a call: the words that say it differ, the fate may not. */
+function fate(shown: string): string {
+  if (shown.includes("has been denied")) return "denied";
+  if (shown.includes("The person said no")) return "refused by the person";
+  if (/permission|not allowed|No such tool/i.test(shown.slice(0, 300))) return "not permitted";
+  return shown.includes("2 failed, 238 passed") ? "ran" : `other: ${shown.slice(0, 120)}`;
+}

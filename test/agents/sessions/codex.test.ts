@@ -1,0 +1,97 @@
+/** Codex, the real one, in `exec` mode: what the model is shown with us and without us. */
+import { describe, expect, test } from "bun:test";
+import { breakages } from "../broken-binary.ts";
+import { failingPytest, failureLines } from "../props.ts";
+import { isReady, playBoth } from "../scene.ts";
+import type { Step } from "../wire/types.ts";
+
+const agent = "codex" as const;
+const run = (cmd: string, more: object = {}): Step => ({ tool: "exec_command", input: { cmd, ...more } });
+const full = ["-s", "danger-full-access"];
+
+describe.skipIf(!isReady(agent))("Codex", () => {
+  test("a failing test run keeps its failures and its exit code, and loses its noise", async () => {
+    const { alone, connected } = await playBoth({
+      agent,
+      args: full,
+      prepare: failingPytest,
+      script: () => [run("pytest -v")],
+    });
+    const [before = "", after = ""] = [alone.shown[0], connected.shown[0]];
+    for (const line of [...failureLines, "2 failed, 238 passed", "tests/test_orders.py:14", "exited with code 1"]) {
+      expect(before).toContain(line);
+      expect(after).toContain(line);
+    }
+    expect(after.length).toBeLessThan(before.length / 2);
+  });
+
+  test("heredocs, pipes, redirections, substitutions and background jobs run as they were written", async () => {
+    const { alone, connected } = await playBoth({
+      agent,
+      args: full,
+      prepare: failingPytest,
+      script: () => [
+        run("cat <<'EOF'\npytest -v\n$HOME\nEOF"),
+        run("pytest -v | wc -l"),
+        run("pytest -v > out.txt; wc -c < out.txt"),
+        run('echo "lines: $(pytest -v | wc -l)"'),
+        run("pytest -v > bg.txt 2>&1 & wait; wc -c < bg.txt"),
+      ],
+    });
+    expect(connected.shown.map(withoutCounts)).toEqual(alone.shown.map(withoutCounts));
+    expect(connected.read("project/out.txt")).toBe(alone.read("project/out.txt"));
+  });
+
+  describe("the same refusal and permission", () => {
+    const rule = (decision: string): string => `prefix_rule(pattern=["pytest"], decision="${decision}")\n`;
+    const kinds: readonly { readonly name: string; readonly rules?: string; readonly args: readonly string[] }[] = [
+      { name: "no rule, nothing confined", args: full },
+      { name: "a rule that forbids", rules: rule("forbidden"), args: full },
+      { name: "a rule that asks", rules: rule("prompt"), args: full },
+      { name: "a rule that allows", rules: rule("allow"), args: ["-s", "read-only"] },
+      { name: "a sandbox that only reads", args: ["-s", "read-only"] },
+      { name: "a sandbox that writes in the workspace", args: ["-s", "workspace-write"] },
+    ];
+    for (const kind of kinds) {
+      test(kind.name, async () => {
+        const { alone, connected } = await playBoth({
+          agent,
+          args: kind.args,
+          prepare(sandbox) {
+            failingPytest(sandbox);
+            if (kind.rules !== undefined) sandbox.write("home/.codex/rules/default.rules", kind.rules);
+          },
+          script: () => [run("pytest -v"), run("cd . && pytest -v"), run("touch made.txt")],
+        });
+        expect(connected.shown.map(fate)).toEqual(alone.shown.map(fate));
+        expect(connected.read("project/made.txt")).toBe(alone.read("project/made.txt"));
+      });
+    }
+  });
+
+  const broken = breakages((sandbox) => {
+    const path = "home/.codex/hooks.json";
+    sandbox.write(path, sandbox.read(path).replaceAll('"timeout": 10', '"timeout": 1'));
+  });
+  for (const { name, spoil } of broken) {
+    test(`a hook that ${name} leaves the session as it was`, async () => {
+      const { alone, connected } = await playBoth({
+        agent,
+        args: full,
+        spoil,
+        script: () => [run("echo one"), run("echo two")],
+      });
+      expect(connected.shown).toEqual(alone.shown);
+      expect(connected.code).toBe(0);
+    });
+  }
+});
+
+const withoutCounts = (shown: string): string => shown.replace(/Original token count: \d+\n/, "");
+
+function fate(shown: string): string {
+  if (/forbidden|rejected|blocked|policy/i.test(shown) && !shown.includes("passed in")) return "refused";
+  if (shown.includes("2 failed, 238 passed")) return "ran";
+  const code = /exited with code (\d+)/.exec(shown)?.[1];
+  return code === undefined ? `other: ${shown.slice(0, 160)}` : `ended with ${code}`;
+}

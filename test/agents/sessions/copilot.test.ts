@@ -1,0 +1,141 @@
+/** Copilot CLI, the real one, offline with a provider of its own: what the model is shown with us and without us. */
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { breakages } from "../broken-binary.ts";
+import { failingPytest, failureLines, largeSource } from "../props.ts";
+import { isReady, playBoth } from "../scene.ts";
+import type { Step } from "../wire/types.ts";
+
+const agent = "copilot" as const;
+const bash = (command: string, more: object = {}): Step => ({
+  tool: "bash",
+  input: { command, description: "run", ...more },
+});
+
+describe.skipIf(!isReady(agent))("Copilot CLI", () => {
+  test("a failing test run keeps its failures and its exit code, and loses its noise", async () => {
+    const { alone, connected } = await playBoth({
+      agent,
+      args: ["--allow-tool", "shell(pytest)"],
+      prepare: failingPytest,
+      script: () => [bash("pytest -v")],
+    });
+    const [before = "", after = ""] = [alone.shown[0], connected.shown[0]];
+    for (const line of [...failureLines, "2 failed, 238 passed", "exit code 1"]) {
+      expect(before).toContain(line);
+      expect(after).toContain(line);
+    }
+    expect(after.length).toBeLessThan(before.length / 2);
+  });
+
+  test("a big file is answered by its outline, an edit of it works, and the second view gets all of it", async () => {
+    const { alone, connected } = await playBoth({
+      agent,
+      isIndexed: true,
+      args: ["--allow-all-tools"],
+      prepare: largeSource,
+      script: (sandbox) => {
+        const path = join(sandbox.project, "src", "billing.ts");
+        return [
+          { tool: "view", input: { path } },
+          { tool: "edit", input: { path, old_str: "500 * 2 ** attempt", new_str: "900 * 2 ** attempt" } },
+          { tool: "view", input: { path } },
+        ];
+      },
+    });
+    const [outline = "", , whole = ""] = connected.shown;
+    expect(outline).toContain("retryFailedUpload");
+    expect(outline.length).toBeLessThan((alone.shown[0]?.length ?? 0) / 2);
+    expect(connected.read("project/src/billing.ts")).toContain("900 * 2 ** attempt");
+    expect(whole).toBe(alone.shown[2] ?? "");
+  });
+
+  test("a search that finds nothing is answered by meaning", async () => {
+    const { alone, connected } = await playBoth({
+      agent,
+      isIndexed: true,
+      prepare: largeSource,
+      script: () => [{ tool: "grep", input: { pattern: "where are failed uploads sent again" } }],
+    });
+    expect(alone.shown[0]).toContain("No matches found");
+    expect(connected.shown[0]).toContain("retryFailedUpload");
+  });
+
+  describe("the same refusal and permission", () => {
+    const kinds: readonly {
+      readonly name: string;
+      readonly args: readonly string[];
+      readonly env?: Record<string, string>;
+    }[] = [
+      { name: "no rule at all", args: [] },
+      { name: "an allow of the program", args: ["--allow-tool", "shell(pytest)"] },
+      { name: "an allow of the exact command", args: ["--allow-tool", "shell(pytest -v)"] },
+      { name: "an allow of the whole tool", args: ["--allow-tool", "shell"] },
+      { name: "everything allowed", args: ["--allow-all-tools"] },
+      { name: "everything allowed by the environment", args: [], env: { COPILOT_ALLOW_ALL: "true" } },
+      { name: "everything allowed but the program", args: ["--allow-all-tools", "--deny-tool", "shell(pytest)"] },
+      {
+        name: "the same, from the environment",
+        args: ["--deny-tool", "shell(pytest)"],
+        env: { COPILOT_ALLOW_ALL: "true" },
+      },
+      { name: "the whole tool denied", args: ["--deny-tool", "shell"] },
+    ];
+    for (const kind of kinds) {
+      test(kind.name, async () => {
+        const { alone, connected } = await playBoth({
+          agent,
+          args: kind.args,
+          env: kind.env,
+          prepare: failingPytest,
+          script: () => [bash("pytest -v"), bash("cd . && pytest -v"), bash("touch made.txt")],
+        });
+        expect(connected.shown.map(fate)).toEqual(alone.shown.map(fate));
+        expect(connected.read("project/made.txt")).toBe(alone.read("project/made.txt"));
+      });
+    }
+  });
+
+  test("heredocs, pipes, redirections and background jobs run as they were written", async () => {
+    const { alone, connected } = await playBoth({
+      agent,
+      args: ["--allow-all-tools"],
+      prepare: failingPytest,
+      script: () => [
+        bash("cat <<'EOF'\npytest -v\n$HOME\nEOF"),
+        bash("pytest -v | wc -l"),
+        bash("pytest -v > out.txt; wc -c < out.txt"),
+        bash("pytest -v > bg.txt 2>&1 & wait; wc -c < bg.txt"),
+      ],
+    });
+    expect(connected.shown.map(withoutJobs)).toEqual(alone.shown.map(withoutJobs));
+  });
+
+  // Copilot takes a failing hook for a refusal: these hold by the guard in the installed command.
+  const broken = breakages((sandbox) => {
+    const path = "home/.copilot/hooks/tokenix.json";
+    sandbox.write(path, sandbox.read(path).replaceAll('"timeoutSec": 10', '"timeoutSec": 1'));
+  });
+  for (const { name, spoil } of broken) {
+    test(`a hook that ${name} leaves the session as it was`, async () => {
+      const { alone, connected } = await playBoth({
+        agent,
+        args: ["--allow-tool", "shell(echo)"],
+        spoil,
+        script: () => [bash("echo one"), bash("touch made.txt"), bash("echo two")],
+      });
+      expect(connected.shown).toEqual(alone.shown);
+      expect(connected.code).toBe(0);
+    });
+  }
+});
+
+const withoutJobs = (shown: string): string => shown.replace(/^\[\d+\] \d+$/gm, "");
+
+function fate(shown: string): string {
+  if (/no interactive user response/.test(shown)) return "would have been asked for";
+  if (/denied|not allowed|does not exist|blocked/i.test(shown.slice(0, 300))) return "refused";
+  if (shown.includes("2 failed, 238 passed")) return "ran";
+  const code = /exit code (\d+)/.exec(shown)?.[1];
+  return code === undefined ? `other: ${shown.slice(0, 160)}` : `ended with ${code}`;
+}

@@ -1,0 +1,114 @@
+/** Gemini CLI, the real one, without a terminal: what the model is shown with us and without us. */
+import { describe, expect, test } from "bun:test";
+import { breakages } from "../broken-binary.ts";
+import { failingPytest, failureLines, largeSource } from "../props.ts";
+import type { Sandbox } from "../sandbox.ts";
+import { isReady, playBoth } from "../scene.ts";
+import type { Step } from "../wire/types.ts";
+
+const agent = "gemini" as const;
+const bash = (command: string, more: object = {}): Step => ({
+  tool: "run_shell_command",
+  input: { command, description: "run", ...more },
+});
+const settings = (sandbox: Sandbox, value: object): void => {
+  sandbox.write("home/.gemini/settings.json", JSON.stringify(value, null, 2));
+};
+
+describe.skipIf(!isReady(agent))("Gemini CLI", () => {
+  test("a failing test run keeps its failures, and loses its noise", async () => {
+    const { alone, connected } = await playBoth({
+      agent,
+      prepare(sandbox) {
+        failingPytest(sandbox);
+        settings(sandbox, { tools: { allowed: ["run_shell_command"] } });
+      },
+      script: () => [bash("pytest -v")],
+    });
+    const [before = "", after = ""] = [alone.shown[0], connected.shown[0]];
+    for (const line of [...failureLines, "2 failed, 238 passed", "Exit Code: 1"]) {
+      expect(before).toContain(line);
+      expect(after).toContain(line);
+    }
+    expect(after.length).toBeLessThan(before.length / 2);
+  });
+
+  test("a big file is answered by its outline once, and the second time by all of it", async () => {
+    const read: Step = { tool: "read_file", input: { file_path: "src/billing.ts" } };
+    const { alone, connected } = await playBoth({
+      agent,
+      isIndexed: true,
+      prepare: largeSource,
+      script: () => [read, read],
+    });
+    expect(connected.shown[0]).toContain("retryFailedUpload");
+    expect(connected.shown[0]?.length ?? 0).toBeLessThan((alone.shown[0]?.length ?? 0) / 2);
+    expect(connected.shown[1]).toBe(alone.shown[1] ?? "");
+  });
+
+  describe("the same refusal and permission", () => {
+    const kinds: readonly { readonly name: string; readonly settings: object; readonly args?: readonly string[] }[] = [
+      { name: "no rule at all", settings: {} },
+      { name: "an allow of the program", settings: { tools: { allowed: ["run_shell_command(pytest)"] } } },
+      { name: "an allow of the whole tool", settings: { tools: { allowed: ["run_shell_command"] } } },
+      {
+        name: "an allow and an exclusion",
+        settings: { tools: { allowed: ["run_shell_command"], exclude: ["run_shell_command(pytest)"] } },
+      },
+      { name: "everything allowed", settings: {}, args: ["--yolo"] },
+    ];
+    for (const kind of kinds) {
+      test(kind.name, async () => {
+        const { alone, connected } = await playBoth({
+          agent,
+          args: kind.args,
+          prepare(sandbox) {
+            failingPytest(sandbox);
+            settings(sandbox, kind.settings);
+          },
+          script: () => [bash("pytest -v"), bash("cd . && pytest -v"), bash("touch made.txt")],
+        });
+        expect(connected.shown.map(fate)).toEqual(alone.shown.map(fate));
+        expect(connected.read("project/made.txt")).toBe(alone.read("project/made.txt"));
+      });
+    }
+  });
+
+  test("heredocs, pipes and redirections run as they were written", async () => {
+    const { alone, connected } = await playBoth({
+      agent,
+      args: ["--yolo"],
+      prepare: failingPytest,
+      script: () => [
+        bash("cat <<'EOF'\npytest -v\n$HOME\nEOF"),
+        bash("pytest -v | wc -l"),
+        bash("pytest -v > out.txt; wc -c < out.txt"),
+      ],
+    });
+    expect(connected.shown).toEqual(alone.shown);
+  });
+
+  // Gemini CLI takes an exit code above 1 for a refusal: these hold by the guard in the installed command.
+  const broken = breakages((sandbox) => {
+    const path = "home/.gemini/settings.json";
+    sandbox.write(path, sandbox.read(path).replaceAll('"timeout": 10000', '"timeout": 1000'));
+  });
+  for (const { name, spoil } of broken) {
+    test(`a hook that ${name} leaves the session as it was`, async () => {
+      const { alone, connected } = await playBoth({
+        agent,
+        args: ["--yolo"],
+        spoil,
+        script: () => [bash("echo one"), bash("echo two")],
+      });
+      expect(connected.shown).toEqual(alone.shown);
+      expect(connected.code).toBe(0);
+    });
+  }
+});
+
+function fate(shown: string): string {
+  if (/denied by policy|not found\. Did you mean|blocked/i.test(shown.slice(0, 300))) return "refused";
+  if (shown.includes("2 failed, 238 passed")) return "ran";
+  return shown.includes("Output:") ? "ended" : `other: ${shown.slice(0, 160)}`;
+}

@@ -1,0 +1,93 @@
+/** OpenCode, the real one, in `run` mode with our plugin: what the model is shown with us and without us. */
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { breakages } from "../broken-binary.ts";
+import { failingPytest, failureLines, largeSource } from "../props.ts";
+import type { Sandbox } from "../sandbox.ts";
+import { isReady, playBoth } from "../scene.ts";
+import type { Step } from "../wire/types.ts";
+
+const agent = "opencode" as const;
+const bash = (command: string): Step => ({ tool: "bash", input: { command, description: "run" } });
+const settings = (sandbox: Sandbox, value: object): void => {
+  sandbox.write("home/.config/opencode/opencode.json", JSON.stringify(value, null, 2));
+};
+
+describe.skipIf(!isReady(agent))("OpenCode", () => {
+  test("a failing test run keeps its failures and loses its noise; a big file is answered by its outline, and an edit of it works", async () => {
+    const { alone, connected } = await playBoth({
+      agent,
+      isIndexed: true,
+      prepare(sandbox) {
+        failingPytest(sandbox);
+        largeSource(sandbox);
+      },
+      script: (sandbox) => {
+        const filePath = join(sandbox.project, "src", "billing.ts");
+        return [
+          bash("pytest -v"),
+          { tool: "read", input: { filePath } },
+          { tool: "edit", input: { filePath, oldString: "500 * 2 ** attempt", newString: "900 * 2 ** attempt" } },
+          { tool: "read", input: { filePath } },
+          { tool: "grep", input: { pattern: "where are failed uploads sent again" } },
+        ];
+      },
+    });
+    const [before = "", after = ""] = [alone.shown[0], connected.shown[0]];
+    for (const line of [...failureLines, "2 failed, 238 passed"]) {
+      expect(before).toContain(line);
+      expect(after).toContain(line);
+    }
+    expect(after.length).toBeLessThan(before.length / 2);
+    expect(connected.shown[1]).toContain("retryFailedUpload");
+    expect(connected.shown[1]?.length ?? 0).toBeLessThan((alone.shown[1]?.length ?? 0) / 2);
+    expect(connected.read("project/src/billing.ts")).toContain("900 * 2 ** attempt");
+    expect(connected.shown[3]).toBe(alone.shown[3] ?? "");
+    expect(connected.shown[4]).toContain("retryFailedUpload");
+  });
+
+  describe("the same refusal and permission", () => {
+    const kinds: readonly { readonly name: string; readonly settings: object }[] = [
+      {
+        name: "an allow, a deny and an ask by pattern",
+        settings: { permission: { bash: { "*": "ask", "pytest *": "allow", "touch *": "deny" } } },
+      },
+      {
+        name: "the program denied, everything else allowed",
+        settings: { permission: { bash: { "*": "allow", "pytest *": "deny" } } },
+      },
+    ];
+    for (const kind of kinds) {
+      test(kind.name, async () => {
+        const { alone, connected } = await playBoth({
+          agent,
+          prepare(sandbox) {
+            failingPytest(sandbox);
+            settings(sandbox, kind.settings);
+          },
+          script: () => [
+            bash("pytest -v"),
+            bash("touch made.txt"),
+            bash("pytest -v | wc -l"),
+            bash("cat <<'EOF'\npytest -v\nEOF"),
+          ],
+        });
+        expect(connected.shown.map(fate)).toEqual(alone.shown.map(fate));
+        expect(connected.read("project/made.txt")).toBe(alone.read("project/made.txt"));
+      });
+    }
+  });
+
+  for (const { name, spoil } of breakages(() => {})) {
+    test(`a hook that ${name} leaves the session as it was`, async () => {
+      const { alone, connected } = await playBoth({ agent, spoil, script: () => [bash("echo one")] });
+      expect(connected.shown).toEqual(alone.shown);
+    });
+  }
+});
+
+function fate(shown: string): string {
+  if (/specified a rule which prevents|rejected permission/i.test(shown)) return "refused";
+  if (shown.includes("2 failed, 238 passed")) return "ran";
+  return shown;
+}
