@@ -3,6 +3,8 @@
  * outline. The second time it asks for the whole file it gets the whole file, also where the agent itself
  * would only say that nothing has changed.
  */
+import { sep } from "node:path";
+import { homePath } from "../../platform/paths.ts";
 import { redactCredentials } from "../../platform/redact.ts";
 import type { CallOf, Decision } from "../tool-call.ts";
 import { type HookContext, isLate, pass } from "./context.ts";
@@ -33,11 +35,15 @@ export async function decideReadAfter(call: CallOf<"read">, context: HookContext
   }
   const isPart = call.read.offset !== undefined || call.read.limit !== undefined || !result.whole;
   if (isPart || shown !== undefined) {
-    if (!isPart && shown === "outline" && !context.dryRun) {
-      noteShown(session, path, "whole", context.env);
-      const tokens = shownTokens(result.text);
-      await logCall(call, context, { action: "retrieve", by: "outline", rawTokens: 0, shownTokens: tokens });
-    }
+    if (!isPart && shown === "outline" && !context.dryRun) noteShown(session, path, "whole", context.env);
+    // What the outline had withheld and is read after all is taken off the saving.
+    if (shown === "outline" || isOurTee(path, context))
+      await logCall(call, context, {
+        action: "retrieve",
+        by: shown === "outline" ? "outline" : "tee",
+        rawTokens: 0,
+        shownTokens: shownTokens(result.text),
+      });
     return maskedRead(result.text, isPart ? "a part of a file was asked for" : "asked for again: the whole file");
   }
   // The text of an agent that decorates it is not the file's: the outline is made from the file itself.
@@ -58,6 +64,11 @@ export async function decideReadAfter(call: CallOf<"read">, context: HookContext
     with: { kind: "read", text: answer.text, totalLines: lineCount(answer.text) },
     why: `outline: ${answer.rawTokens} → ${answer.shownTokens} tokens`,
   };
+}
+
+/** The failed command's raw output that `tokenix run` put aside. */
+function isOurTee(path: string, context: HookContext): boolean {
+  return path.startsWith(`${homePath("tee", context.env)}${sep}`);
 }
 
 function maskedRead(text: string, why: string): Decision {
