@@ -29,8 +29,7 @@ export function runCase(filter: FilterDefinition, test: FilterCase): CaseOutcome
   const raw = stdout + stderr;
   const result = applyFilter(filter, { command: test.command, stdout, stderr, exitCode: test.exit_code });
   const filtered = result.text + result.stderr;
-  const options = { exitCode: test.exit_code, command: test.command };
-  const printed = compress(result.text, options) + compress(result.stderr, options);
+  const printed = compress(result.text) + compress(result.stderr);
   const rawBytes = Buffer.byteLength(raw);
   const bytes = Buffer.byteLength(printed);
   const savedShare = rawBytes === 0 ? 0 : 1 - bytes / rawBytes;
