@@ -11,13 +11,13 @@
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { candidates } from "../src/output/filters/candidates.ts";
 import { caseSetProblems, percent, runCase } from "../src/output/filters/cases.ts";
 import { buildDispatch } from "../src/output/filters/dispatch.ts";
 import { checkLinear } from "../src/output/filters/linear.ts";
 import { lookup } from "../src/output/filters/lookup.ts";
 import { parseFilterToml, patternsOf } from "../src/output/filters/toml.ts";
 import { tomlString } from "../src/output/filters/toml-write.ts";
+import { candidates } from "../src/output/shell/index.ts";
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2),

@@ -2,11 +2,11 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { candidates } from "../../src/output/filters/candidates.ts";
 import { caseSetProblems, runCase } from "../../src/output/filters/cases.ts";
 import { buildDispatch } from "../../src/output/filters/dispatch.ts";
 import { lookup } from "../../src/output/filters/lookup.ts";
 import { parseFilterToml } from "../../src/output/filters/toml.ts";
+import { candidates } from "../../src/output/shell/index.ts";
 
 const folder = join(import.meta.dir, "..", "..", "assets", "filters");
 const files = [...new Bun.Glob("*.toml").scanSync(folder)].sort();

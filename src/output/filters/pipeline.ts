@@ -23,6 +23,8 @@ export interface CommandOutput {
   readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: number;
+  /** The other stream has text of its own and is shown beside this one: nothing must be said for it here. */
+  readonly besides?: boolean;
 }
 
 export interface FilterStep {
@@ -119,12 +121,11 @@ export function applyFilter(filter: FilterDefinition | CompiledFilter, output: C
   const isEmptied = lines.every((line) => line.trim() === "");
   const hadText = rawLines.some((line) => line.trim() !== "");
   if (isEmptied && hadText) {
+    if (output.besides) return finish("", { steps });
     const onEmpty = succeeded && !definition.passthrough_when_emptied ? definition.on_empty : undefined;
     if (onEmpty !== undefined) return finish(render([onEmpty]), { steps });
     return view("emptied");
   }
-  if (isEmptied && succeeded && stderr === "" && definition.on_empty !== undefined)
-    return finish(render([definition.on_empty]), { steps });
   if (failed && failureLines.size > 0 && !lines.some((line) => failureLines.has(line))) return view("hid the failure");
   return finish(render(lines), { steps, cut });
 

@@ -1,0 +1,93 @@
+/**
+ * Which filter takes a command: the trusted ones of the repository, then the user's, then the bundled. Opened once, asked
+ * as often as needed; a filter's definition is loaded only when it was chosen.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Environment, homePath } from "../../platform/paths.ts";
+import { bundledFilter, bundledTable } from "./bundled.ts";
+import { type FilterFolder, openFilterFolder } from "./folder.ts";
+import { lookup } from "./lookup.ts";
+import type { FilterDefinition } from "./schema.ts";
+import type { DispatchTable } from "./stored.ts";
+
+export type FilterTier = "repository" | "user" | "bundled";
+
+export interface FoundFilter {
+  readonly name: string;
+  readonly tier: FilterTier;
+  /** A pattern of it may run away: use `applyWithinBudget`. */
+  readonly isUnproven: boolean;
+  load(): Promise<FilterDefinition | undefined>;
+}
+
+export interface FilterSet {
+  /** The filter for the first candidate that one takes; see `candidates` of `output/shell`. */
+  find(candidates: readonly string[]): FoundFilter | undefined;
+  /** Faults of the user's and the repository's filter files, each one sentence with its file. */
+  readonly problems: readonly string[];
+  readonly tiers: readonly {
+    readonly tier: FilterTier;
+    readonly table: DispatchTable;
+    readonly files: Readonly<Record<string, string>>;
+  }[];
+}
+
+export async function openFilters(root: string, env: Environment = process.env): Promise<FilterSet> {
+  const folders: [FilterTier, FilterFolder][] = [];
+  const problems: string[] = [];
+  const repository = await openRepositoryFilters(root, env, problems);
+  if (repository) folders.push(["repository", repository]);
+  const user = await openFilterFolder(homePath("filters", env), undefined, env);
+  if (user) folders.push(["user", user]);
+  return {
+    problems: [
+      ...problems,
+      ...folders.flatMap(([tier, folder]) => folder.problems.map((problem) => `${tier} filter ${problem}`)),
+    ],
+    tiers: [
+      ...folders.map(([tier, { table, files }]) => ({ tier, table, files })),
+      { tier: "bundled" as const, table: bundledTable(), files: {} },
+    ],
+    find(candidates) {
+      for (const [tier, folder] of folders) {
+        const head = lookup(folder.table, candidates);
+        if (head)
+          return {
+            name: head[0],
+            tier,
+            isUnproven: folder.unproven.includes(head[0]),
+            load: async () => folder.load(head[0]),
+          };
+      }
+      const head = lookup(bundledTable(), candidates);
+      return head && { name: head[0], tier: "bundled", isUnproven: false, load: () => bundledFilter(head[0]) };
+    },
+  };
+}
+
+/** One question alone. */
+export async function findFilter(candidates: readonly string[], root: string, env: Environment = process.env) {
+  return (await openFilters(root, env)).find(candidates);
+}
+
+async function openRepositoryFilters(
+  root: string,
+  env: Environment,
+  problems: string[],
+): Promise<FilterFolder | undefined> {
+  const folder = join(root, ".tokenix", "filters");
+  if (!existsSync(folder)) return undefined;
+  const { isTrusted, trustState } = await import("./trust.ts");
+  const { trusted, fresh, changed } = trustState(root, env);
+  const waiting = [...fresh, ...changed].filter(({ path }) => path.startsWith(".tokenix/filters/")).length;
+  if (waiting > 0)
+    problems.push(
+      `${waiting} filter ${waiting === 1 ? "file" : "files"} of this repository not trusted: 'tokenix trust' shows what they would do`,
+    );
+  const filters = trusted.filter(({ path }) => path.startsWith(".tokenix/filters/"));
+  if (filters.length === 0) return undefined;
+  const accepts = (name: string, bytes: Uint8Array) => isTrusted(root, `.tokenix/filters/${name}`, bytes, env);
+  // The index in the cache was made with the trust of that time: it is another one when the trust is.
+  return openFilterFolder(folder, accepts, env, filters.map(({ path, sha256 }) => `${path} ${sha256}`).join("\n"));
+}
