@@ -146,7 +146,6 @@ export function parseFilterFile(document: unknown): FilterFile {
 function readFilter(name: string, table: TableReader): FilterDefinition {
   if (!/^[a-z0-9][a-z0-9-]*$/.test(name))
     table.problem(`the name of a filter is lower-case words joined by '-', not '${name}'`);
-  const optional = <T>(key: string, value: T | undefined) => (value === undefined ? {} : { [key]: value });
   const filter = {
     name,
     description: table.text("description"),
@@ -197,6 +196,10 @@ function readFilter(name: string, table: TableReader): FilterDefinition {
   };
   table.finish();
   return filter as FilterDefinition;
+}
+
+function optional(key: string, value: unknown): Record<string, unknown> {
+  return value === undefined ? {} : { [key]: value };
 }
 
 function readSemantic(entry: TableReader): SemanticRule {

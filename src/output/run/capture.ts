@@ -69,6 +69,13 @@ export class Capture {
     this.keepTail(chunk);
   }
 
+  /** From now on everything goes to `sink`, what was captured so far first. */
+  divert(sink: (bytes: Uint8Array) => void): void {
+    for (const part of this.parts) sink(part);
+    this.parts.length = 0;
+    this.afterwards = sink;
+  }
+
   /** The end of capturing: what still comes goes to `afterwards`. */
   finish(afterwards: (late: Uint8Array) => void): Captured {
     this.afterwards = afterwards;

@@ -15,6 +15,20 @@ export interface RunRequest {
 
 const USAGE = "tokenix run [--raw] [--explain] [--] CMD ARGS…, or: tokenix run --shell bash|pwsh|cmd 'LINE'";
 
+export const RUN_HELP = `${USAGE}
+
+Runs the command as it stands and prints what an agent acts on, in fewer tokens. Exit code, signals, stdin,
+environment and working directory are the command's own.
+
+  CMD ARGS…        started word for word, without a shell
+  'LINE'           one word with spaces or shell signs: a line for your shell
+  --shell S 'LINE' a line for bash, pwsh or cmd
+  --raw            every byte as it comes (also TOKENIX_RAW=1)
+  --explain        says on stderr which filter ran and what it dropped
+
+What was left out is kept: the last line of the output says how to get it ('tokenix retrieve KEY', or a file).
+`;
+
 /**
  * Two forms. Words (`tokenix run git status`) are started as they are, without a shell: what a hook writes in front of a
  * simple command. One word with white space or shell signs (`tokenix run 'a && b'`), or `--shell X LINE`, is a line for

@@ -1,6 +1,7 @@
 /** `--explain`: which filter ran, what it dropped, where the rest is. For stderr, in a few lines. */
+
+import type { Final } from "./deliver.ts";
 import type { ChosenFilter } from "./print.ts";
-import type { Final } from "./run.ts";
 
 export interface Explained {
   readonly filter: ChosenFilter | undefined;

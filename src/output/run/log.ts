@@ -1,0 +1,35 @@
+/** Every run in the hook log, also those that saved nothing: a share of savings that leaves them out can't go down. */
+import { findGitRoot } from "../../platform/git.ts";
+import { logHookEvent } from "../../platform/hook-log.ts";
+import type { Environment } from "../../platform/paths.ts";
+import type { RunRequest } from "./command.ts";
+import type { Told } from "./deliver.ts";
+import type { Run } from "./run.ts";
+
+/** Agents show no more than about this of one output, so no more can be saved. */
+const MOST_SHOWN_CHARS = 30_000;
+
+export function logRun(run: Run, told: Told, details: { by: string; exitCode: number; durationMs: number }): void {
+  const rawChars = Math.min(told.rawChars, MOST_SHOWN_CHARS);
+  const chars = Math.min(told.chars, rawChars);
+  logHookEvent(
+    run.root,
+    {
+      action: chars < rawChars ? "intercepted" : "pass",
+      tool: "shell",
+      agent: "run",
+      subject: run.line,
+      rawTokens: Math.ceil(rawChars / 4),
+      shownTokens: Math.ceil(chars / 4),
+      ...details,
+    },
+    run.env,
+  );
+}
+
+export function logBypassed(request: RunRequest, note: string, exitCode: number, env: Environment): void {
+  const subject = request.line ?? request.argv.join(" ");
+  const root = findGitRoot(process.cwd()) ?? process.cwd();
+  const event = { action: "bypassed", tool: "shell", agent: "run", subject, rawTokens: 0, shownTokens: 0 } as const;
+  logHookEvent(root, { ...event, exitCode, note }, env);
+}
