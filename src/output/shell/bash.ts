@@ -5,7 +5,7 @@
  */
 import { isReservedWord, peekReserved, readCompound, readFunctionBody } from "./compound.ts";
 import { Char, Cursor, refuse } from "./cursor.ts";
-import type { Assignment, CommandLine, Compound, Operator, Redirection, Segment, Word } from "./types.ts";
+import type { Assignment, CommandLine, Operator, Redirection, Segment, Word } from "./types.ts";
 import { isWordEnd, readWord } from "./words.ts";
 
 /** What ends a list besides the end of the line. */
@@ -26,10 +26,13 @@ const DECLARATIONS: ReadonlySet<string> = new Set(["declare", "typeset", "local"
 const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)(?:\[[A-Za-z0-9_@*-]+\])?\+?=/;
 const SUBSCRIPT = /^[A-Za-z_][A-Za-z0-9_]*\[/;
 
+/** A segment in the making: what stands behind it is only known later. */
+export type Draft = { -readonly [Key in keyof Segment]: Segment[Key] };
+
 /** Reads a whole line; throws `REFUSAL` when any part of it is not understood. */
 export function readBashLine(source: string): CommandLine {
   const cursor = new Cursor(source, readNested);
-  const segments: Segment[] = [];
+  const segments: Draft[] = [];
   readList(cursor, TO_END, segments);
   if (!cursor.atEnd || cursor.owesHeredoc || segments.length === 0) refuse();
   return {
@@ -51,7 +54,7 @@ function readNested(cursor: Cursor, close: ")" | undefined): void {
  * Reads commands up to one of `stops` or the end, and leaves the cursor there.
  * Gives the number of commands read.
  */
-export function readList(cursor: Cursor, stops: Stops, out: Segment[]): number {
+export function readList(cursor: Cursor, stops: Stops, out: Draft[]): number {
   let count = 0;
   let mustFollow = false;
   for (;;) {
@@ -73,7 +76,7 @@ export function readList(cursor: Cursor, stops: Stops, out: Segment[]): number {
       return count;
     }
     cursor.endOperator();
-    out[out.length - 1] = { ...last, operator };
+    last.operator = operator;
     mustFollow = operator === "&&" || operator === "||";
   }
 }
@@ -109,7 +112,7 @@ function readListOperator(cursor: Cursor): Operator | undefined {
   }
 }
 
-function readPipeline(cursor: Cursor, out: Segment[]): void {
+function readPipeline(cursor: Cursor, out: Draft[]): void {
   let negated = false;
   let timed = false;
   for (;;) {
@@ -126,14 +129,14 @@ function readPipeline(cursor: Cursor, out: Segment[]): void {
   }
   const first = out.length;
   for (;;) {
-    out.push(readCommand(cursor));
+    const command = readCommand(cursor);
+    out.push(command);
     cursor.skipBlanks();
     if (cursor.peek() !== Char.Pipe || cursor.peek(1) === Char.Pipe) break;
     const operator = cursor.peek(1) === Char.Ampersand ? "|&" : "|";
     cursor.pos += operator.length;
     cursor.endOperator();
-    const last = out.at(-1);
-    if (last) out[out.length - 1] = { ...last, operator };
+    command.operator = operator;
     cursor.skipLines();
     const reserved = peekReserved(cursor);
     if (reserved === "!" || reserved === "time") refuse();
@@ -142,23 +145,24 @@ function readPipeline(cursor: Cursor, out: Segment[]): void {
   if (!piped && !negated && !timed) return;
   for (let index = first; index < out.length; index++) {
     const segment = out[index];
-    if (segment) out[index] = { ...segment, piped, negated, timed };
+    if (segment) Object.assign(segment, { piped, negated, timed });
   }
 }
 
-function readCommand(cursor: Cursor): Segment {
+function readCommand(cursor: Cursor): Draft {
   const start = cursor.pos;
-  const outer = { heredoc: cursor.hasHeredoc, substitution: cursor.hasSubstitution };
+  const hadHeredoc = cursor.hasHeredoc;
+  const hadSubstitution = cursor.hasSubstitution;
   cursor.hasHeredoc = false;
   cursor.hasSubstitution = false;
   const words: Word[] = [];
   const assignments: Assignment[] = [];
   const redirections: Redirection[] = [];
-  let compound: Compound | undefined;
-  cursor.nest(() => {
-    compound = readCompound(cursor);
-  });
-  if (compound === undefined && isReservedWord(peekReserved(cursor))) refuse();
+  cursor.enter();
+  let compound = readCompound(cursor);
+  cursor.leave();
+  // `then`, `done` and their like, where nothing was opened
+  if (compound === undefined && peekReserved(cursor) !== "") refuse();
   let end = cursor.pos;
   for (;;) {
     cursor.skipBlanks();
@@ -171,7 +175,9 @@ function readCommand(cursor: Cursor): Segment {
     if (cursor.peek() === Char.OpenParen) {
       if (words.length !== 1 || compound || assignments.length > 0 || redirections.length > 0) refuse();
       words.length = 0;
-      cursor.nest(() => readFunctionBody(cursor));
+      cursor.enter();
+      readFunctionBody(cursor);
+      cursor.leave();
       compound = "function";
       end = cursor.pos;
       continue;
@@ -180,20 +186,39 @@ function readCommand(cursor: Cursor): Segment {
     if (compound) refuse();
     const word = readCommandWord(cursor, words);
     end = word.end;
-    const bare = words.length === 0 ? joinLines(word.raw) : word.raw;
-    const name = words.length === 0 ? ASSIGNMENT.exec(bare)?.[1] : undefined;
-    if (words.length === 0 && bare !== word.raw && isReservedWord(bare)) refuse();
-    if (name !== undefined) assignments.push({ start: word.start, end: word.end, raw: word.raw, name });
-    else if (words.length === 0 && SUBSCRIPT.test(bare)) refuse();
-    else words.push(word);
+    const name = words.length === 0 ? assignedName(word) : undefined;
+    if (name === undefined) words.push(word);
+    else assignments.push({ start: word.start, end: word.end, raw: word.raw, name });
   }
   if (!compound && words.length + assignments.length + redirections.length === 0) refuse();
   const { hasHeredoc, hasSubstitution } = cursor;
-  cursor.hasHeredoc ||= outer.heredoc;
-  cursor.hasSubstitution ||= outer.substitution;
-  const text = cursor.source.slice(start, end);
-  const plain = { operator: undefined, piped: false, negated: false, timed: false };
-  return { start, end, text, words, assignments, redirections, compound, hasHeredoc, hasSubstitution, ...plain };
+  cursor.hasHeredoc ||= hadHeredoc;
+  cursor.hasSubstitution ||= hadSubstitution;
+  return {
+    start,
+    end,
+    text: cursor.source.slice(start, end),
+    words,
+    assignments,
+    redirections,
+    compound,
+    operator: undefined,
+    piped: false,
+    negated: false,
+    timed: false,
+    hasHeredoc,
+    hasSubstitution,
+  };
+}
+
+/** The variable that a first word sets; undefined when it is the program. */
+function assignedName({ raw }: Word): string | undefined {
+  const bare = joinLines(raw);
+  if (bare !== raw && isReservedWord(bare)) refuse();
+  if (!bare.includes("=") && !bare.includes("[")) return undefined;
+  const name = ASSIGNMENT.exec(bare)?.[1];
+  if (name === undefined && SUBSCRIPT.test(bare)) refuse();
+  return name;
 }
 
 /** A word as the shell sees it, which takes escaped newlines out before anything else. */
@@ -225,6 +250,8 @@ function readCommandWord(cursor: Cursor, words: readonly Word[]): Word {
 /** Reads `[n]OP target`; gives undefined and does not move when none starts here. */
 export function readRedirection(cursor: Cursor): Redirection | undefined {
   const start = cursor.pos;
+  const first = cursor.peek();
+  if (first !== Char.Less && first !== Char.Greater && first !== Char.Ampersand && !isDigit(first)) return undefined;
   let at = start;
   while (isDigit(cursor.source.charCodeAt(at))) at++;
   const operator = redirectionOperator(cursor.source, at);

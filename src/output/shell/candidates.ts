@@ -4,7 +4,7 @@
  */
 import { parseCommandLine } from "./parse.ts";
 import { type Argument, type Form, type Peeled, peel } from "./prefixes.ts";
-import { SILENT } from "./programs.ts";
+import { SILENT } from "./program-rules.ts";
 import type { CommandLine, Dialect, Segment } from "./types.ts";
 
 const MAX_CANDIDATES = 24;
@@ -45,7 +45,7 @@ function join(form: Form): string {
     if (out.length > MAX_CANDIDATE_LENGTH) break;
     if (out) out += " ";
     // the quotes stay on a word that would fall apart without them
-    out += value !== undefined && !/\s/.test(value) ? text : raw;
+    out += raw === text || (value !== undefined && !/\s/.test(value)) ? text : raw;
   }
   return out.trimEnd();
 }

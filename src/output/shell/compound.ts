@@ -87,7 +87,7 @@ export function readCompound(cursor: Cursor): Compound | undefined {
       return "function";
     case "[[":
       take(cursor, "[[");
-      cursor.nest(() => readCondition(cursor));
+      readCondition(cursor);
       take(cursor, "]]");
       return "test";
     default:
@@ -106,10 +106,10 @@ export function readFunctionBody(cursor: Cursor): void {
 
 function readBody(cursor: Cursor): void {
   cursor.skipLines();
-  cursor.nest(() => {
-    const kind = readCompound(cursor);
-    if (kind === undefined || kind === "function") refuse();
-  });
+  cursor.enter();
+  const kind = readCompound(cursor);
+  if (kind === undefined || kind === "function") refuse();
+  cursor.leave();
 }
 
 function take(cursor: Cursor, word: string): void {

@@ -23,12 +23,16 @@ function readPrimary(cursor: Cursor): void {
   cursor.skipLines();
   if (peekReserved(cursor) === "!") {
     cursor.pos++;
-    cursor.nest(() => readPrimary(cursor));
+    cursor.enter();
+    readPrimary(cursor);
+    cursor.leave();
     return;
   }
   if (cursor.peek() === Char.OpenParen) {
     cursor.pos++;
-    cursor.nest(() => readCondition(cursor));
+    cursor.enter();
+    readCondition(cursor);
+    cursor.leave();
     if (cursor.peek() !== Char.CloseParen) refuse();
     cursor.pos++;
     return;

@@ -71,10 +71,12 @@ export class Cursor {
     return this.pos + ahead < this.source.length ? this.source.charCodeAt(this.pos + ahead) : -1;
   }
 
-  /** Runs `read` one level deeper. */
-  nest(read: () => void): void {
+  /** One level deeper; `leave` goes back. */
+  enter(): void {
     if (++this.depth > MAX_DEPTH) refuse();
-    read();
+  }
+
+  leave(): void {
     this.depth--;
   }
 

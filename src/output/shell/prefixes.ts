@@ -259,7 +259,7 @@ function takeOne(words: Form): Step {
   if (name !== program) return name === "" ? "unknown" : [literal(name), ...words.slice(1)];
   if (SHELLS.has(name)) return takeShell(words);
   if (OTHER_SHELLS.has(name)) return words.length > 1 ? "unknown" : undefined;
-  if (PYTHON.test(name)) return takePythonModule(words);
+  if (name.startsWith("py") && PYTHON.test(name)) return takePythonModule(words);
   if (name === "docker-compose") return [literal("docker"), literal("compose"), ...words.slice(1)];
   const second = words[1]?.value;
   const third = words[2]?.value;
@@ -281,7 +281,7 @@ function takeOne(words: Form): Step {
 /** `/usr/bin/git` and `git.exe` are git. */
 export function baseName(program: string): string {
   const name = program.slice(Math.max(program.lastIndexOf("/"), program.lastIndexOf("\\")) + 1);
-  return name.replace(/\.(?:exe|cmd|bat|ps1|com)$/i, "");
+  return name.includes(".") ? name.replace(/\.(?:exe|cmd|bat|ps1|com)$/i, "") : name;
 }
 
 function literal(text: string): Argument {

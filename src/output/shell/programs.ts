@@ -1,273 +1,52 @@
-/**
- * The one list of what never runs behind our prefix, and why. The reader of such a command is not the agent (a
- * person at a terminal, another program), or it has no end that could be waited for. A doubt means: on the list.
- */
+/** Holds a command against the lists of program-rules.ts. It looks at words only; nothing is looked up on disk. */
+import {
+  ENDLESS_SCRIPT,
+  FORMAT_FLAGS,
+  HUMAN_FORMATS,
+  MACHINE_FLAGS,
+  MACHINE_VALUE,
+  type Reason,
+  RULES,
+  type Rule,
+  SCRIPT_RUNNERS,
+  SHELL_WORDS,
+  SHORT_WATCH,
+  SIGN_IN,
+  WATCH_FLAGS,
+} from "./program-rules.ts";
 
-export type Reason =
-  /** Changes the calling shell, or exists only in it. */
-  | "shell"
-  /** Needs a terminal or answers: editors, pagers, prompts, REPLs, sign-ins, remote shells. */
-  | "interactive"
-  /** Runs until stopped: its lines are wanted as they come. */
-  | "endless"
-  /** The output has a format that a program reads, or was selected by the caller already. */
-  | "machine"
-  /** Already ours. */
-  | "ours";
-
-/** Builtins and keywords of bash and zsh, and functions that version managers define in the calling shell. */
-const SHELL_WORDS: ReadonlySet<string> = words(`
-  . : [ alias autoload bg bind bindkey break builtin caller cd chdir command compdef compgen complete compopt continue
-  declare dirs disown echo emulate enable eval exec exit export false fc fg float functions getopts hash help history
-  integer jobs let limit local log logout mapfile noglob nocorrect popd print printf pushd pwd read readarray readonly
-  rehash repeat return sched set setopt shift shopt source suspend test times trap true type typeset ulimit umask
-  unalias unfunction unhash unlimit unset unsetopt vared wait whence where which zle zmodload zparseopts zstyle
-  if then else elif fi do done case esac while until for select in { } ! [[ ]] time function coproc
-  and or not begin end foreach switch
-  nvm sdk rvm chruby workon deactivate conda mamba micromamba pyenv rbenv jenv fnm z j thefuck fuck module
-`);
-
-/** Of these, whatever stands in the line may mean something else afterwards: the whole line is left alone. */
-export const CHANGES_THE_LINE: ReadonlySet<string> = words(`
-  alias unalias eval exec enable trap shopt hash fg bg jobs wait disown coproc history fc bind complete
-  setopt unsetopt emulate autoload zmodload unhash
-`);
-
-/** Print nothing when they succeed: beside one of these, another command's output is the output of the line. */
-export const SILENT: ReadonlySet<string> = words(": true cd export unset set source . umask test [ mkdir touch sleep");
-
-interface Rule {
-  readonly reason: Reason;
-  /** `git rebase`, `docker|podman run`: the program and the words behind it. */
-  readonly command: string;
-  /** Only when one of these options is there. */
-  readonly when?: string;
-  /** Not when one of these options is there. */
-  readonly unless?: string;
-  /** Only with fewer words than this that are no options (sub-commands named above not counted). */
-  readonly operandsBelow?: number;
+interface Compiled extends Rule {
+  readonly path: readonly (readonly string[])[];
+  readonly flags: readonly string[];
+  readonly except: readonly string[];
 }
-
-function interactive(command: string, more: Omit<Rule, "reason" | "command"> = {}): Rule {
-  return { reason: "interactive", command, ...more };
-}
-
-function endless(command: string, more: Omit<Rule, "reason" | "command"> = {}): Rule {
-  return { reason: "endless", command, ...more };
-}
-
-function machine(command: string, more: Omit<Rule, "reason" | "command"> = {}): Rule {
-  return { reason: "machine", command, ...more };
-}
-
-const ALWAYS_A_PERSON =
-  "vi|vim|nvim|view|vimdiff|gvim|nano|pico|micro|helix|hx|kak|ed|joe|mcedit|emacsclient|less|more|most|man|info|" +
-  "top|htop|btop|atop|iotop|glances|nvtop|ssh|mosh|sftp|ftp|telnet|screen|tmux|zellij|fzf|sk|peco|dialog|whiptail|tig|" +
-  "lazygit|lazydocker|gitui|k9s|ranger|nnn|lf|yazi|mc|ncdu|passwd|su|login|chsh|chfn|visudo|vipw|ipython|bpython|" +
-  "ptpython|ghci|jshell|iex|erl|pry|winpty|script|expect|claude|gemini|opencode|aider|minicom|picocom|" +
-  "nohup|setsid|daemonize|bitwarden|gopass";
-
-const ALWAYS_ENDLESS =
-  "watch|nodemon|bacon|air|watchexec|entr|fswatch|watchman|chokidar|ngrok|cloudflared|redis-server|mongod|mysqld|" +
-  "postgres|uvicorn|gunicorn|hypercorn|daphne|http-server|live-server|serve|http.server|webpack-dev-server|" +
-  "ts-node-dev|tsx-watch|inotifywait|tcpdump|nc|ncat|socat|yes|browser-sync|json-server|minio|caddy";
-
-const RULES: readonly Rule[] = [
-  interactive(ALWAYS_A_PERSON),
-  endless(ALWAYS_ENDLESS),
-
-  // REPLs: without a script, a module or code of their own
-  interactive("python|python2|python3|py|pypy|pypy3|node|ruby|irb|lua|luajit|R|julia|scala|groovysh|ocaml|sbcl|perl", {
-    operandsBelow: 1,
-    unless: "-c -e -m -p --eval --print -V --version -v --help -h",
-  }),
-  interactive("bun|deno", { operandsBelow: 1, unless: "-e --eval --version --help -h -v -V" }),
-  interactive("bun|deno repl"),
-  interactive("python|python2|python3|py|pypy3", { when: "-i" }),
-  interactive("node|perl", { when: "-i --interactive" }),
-  interactive("php", { when: "-a" }),
-  interactive("bash|sh|zsh|dash|ksh|fish|pwsh|powershell|cmd|nu|csh|tcsh", {
-    operandsBelow: 1,
-    unless: "--version --help -h",
-  }),
-  interactive("gdb|lldb", { unless: "-batch --batch -b" }),
-  interactive("dlv|pdb|ipdb|pudb|node-inspect"),
-  interactive("node", { when: "inspect --inspect --inspect-brk" }),
-  interactive("emacs", { unless: "--batch -batch" }),
-  interactive("pytest", { when: "--pdb --trace" }),
-
-  // databases: without a statement or a script
-  interactive("psql", { unless: "-c --command -f --file -l --list --version --help" }),
-  interactive("mysql|mariadb", { unless: "-e --execute --version --help" }),
-  interactive("sqlite3|duckdb", { operandsBelow: 2, unless: "-c -cmd -init --version -version" }),
-  interactive("mongo|mongosh", { unless: "--eval --file -f --version" }),
-  interactive("redis-cli|valkey-cli", { operandsBelow: 1, unless: "--version --scan --bigkeys --stat" }),
-  endless("redis-cli|valkey-cli monitor|MONITOR|subscribe|SUBSCRIBE|psubscribe|PSUBSCRIBE"),
-  endless("redis-cli", { when: "--stat --latency" }),
-  interactive("clickhouse-client|cqlsh|sqlcmd|usql|pgcli|mycli|litecli", {
-    unless: "-q --query -e --execute -Q -c -i -f",
-  }),
-  interactive("rails|rake console|c|dbconsole|db"),
-  interactive("artisan tinker|db"),
-
-  // git: whatever opens an editor or asks
-  interactive("git commit", {
-    unless: "-m --message -F --file -C --reuse-message --no-edit --fixup --dry-run --porcelain -h --help",
-  }),
-  interactive("git rebase", { when: "-i --interactive --continue --edit-todo" }),
-  interactive("git merge|revert|cherry-pick", { when: "--continue -e --edit" }),
-  interactive("git tag", { when: "-a -s --annotate --sign -e --edit", unless: "-m --message -F --file" }),
-  interactive("git add|checkout|restore|reset|stash|commit", { when: "-p --patch -i --interactive -e --edit" }),
-  interactive("git stash push|save", { when: "-p --patch" }),
-  interactive("git clean", { when: "-i --interactive" }),
-  interactive("git notes|branch edit|--edit-description"),
-  interactive("git config", { when: "-e --edit" }),
-  interactive("git mergetool|difftool|gui|citool|instaweb|credential|send-email"),
-  machine(
-    "git archive|bundle|cat-file|check-attr|check-ignore|config|describe|diff-files|diff-index|diff-tree|fast-export|" +
-      "for-each-ref|format-patch|hash-object|ls-tree|merge-base|mktree|name-rev|pack-objects|rev-list|rev-parse|" +
-      "show-ref|symbolic-ref|unpack-file|update-index|var|write-tree",
-  ),
-  machine("git diff|show|log|format-patch", { when: "--binary --raw --numstat --stdout" }),
-
-  // hosts and clouds: prompts and sign-ins
-  interactive("gh auth|codespace|cs|extension"),
-  interactive("gh pr create", { unless: "-f --fill --fill-first --fill-verbose -t --title" }),
-  interactive("gh issue create", { unless: "-t --title" }),
-  interactive("gh repo|gist|release create", { operandsBelow: 1 }),
-  interactive("gh repo delete|archive", { unless: "-y --yes" }),
-  interactive("gh run watch|rerun|view|list", {
-    operandsBelow: 1,
-    unless: "-L --limit -w --workflow -b --branch --job",
-  }),
-  endless("gh run watch"),
-  interactive("glab auth|mr|issue login|create"),
-  interactive("aws configure|sso|login"),
-  endless("aws logs tail", { when: "--follow" }),
-  endless("az|gcloud|wrangler|vercel|heroku tail|logs", { when: "-f --follow -t --tail tail" }),
-  endless("heroku logs", { when: "-t --tail" }),
-  endless("wrangler|netlify|vercel|supabase dev|tail|functions"),
-  endless("stripe listen"),
-  endless("firebase emulators:start|serve"),
-  endless("fly|flyctl logs|proxy|ssh|console"),
-
-  // packages and wizards
-  interactive("npm|pnpm|yarn init|create|innit", { unless: "-y --yes" }),
-  interactive("npm|pnpm publish|adduser|unpublish"),
-  interactive("bun init|create", { unless: "-y --yes" }),
-  interactive("npm|pnpm|yarn upgrade-interactive"),
-  interactive("cargo generate"),
-  interactive("composer init|create-project", { unless: "-n --no-interaction" }),
-  interactive("poetry init", { unless: "-n --no-interaction" }),
-  interactive("twine upload", { unless: "--non-interactive" }),
-  interactive("apt|apt-get|aptitude install|remove|purge|upgrade|full-upgrade|dist-upgrade|autoremove", {
-    unless: "-y --yes --assume-yes -s --dry-run --simulate",
-  }),
-  interactive("dnf|yum|zypper install|remove|update|upgrade|autoremove|in|rm|up", {
-    unless: "-y --assumeyes -n --non-interactive --assumeno",
-  }),
-  interactive("pacman", { unless: "--noconfirm -Q -Ss -Si -Qs -Qi" }),
-  interactive("crontab", { when: "-e" }),
-  interactive("systemctl edit"),
-  interactive("terraform|tofu console"),
-  interactive("terraform|tofu apply|destroy|import", { unless: "-auto-approve --auto-approve" }),
-  interactive("pulumi up|destroy|refresh", { unless: "-y --yes --skip-preview" }),
-  interactive("ansible-playbook|ansible", { when: "-K -k --ask-become-pass --ask-pass --ask-vault-pass --step" }),
-  interactive("gpg", { when: "--gen-key --full-gen-key --edit-key --generate-key" }),
-  interactive("ssh-keygen|ssh-copy-id|ssh-add"),
-  interactive("openssl s_client|req"),
-  interactive("npx|bunx", { operandsBelow: 1 }),
-  interactive("ng new|generate", { unless: "--defaults --interactive=false --skip-git" }),
-
-  // containers and clusters
-  interactive("docker|podman|nerdctl run|exec|create|container", { when: "-t --tty -it -ti" }),
-  interactive("docker|podman attach"),
-  interactive("docker|podman start", { when: "-i -a --interactive --attach" }),
-  interactive("docker|podman system|image|container|volume|network|builder prune", { unless: "-f --force" }),
-  endless("docker|podman events"),
-  endless("docker|podman stats|top", { unless: "--no-stream" }),
-  endless("docker|podman logs", { when: "-f --follow" }),
-  interactive("docker|podman compose exec|run", { unless: "-T --no-TTY" }),
-  endless("docker|podman compose up", { unless: "-d --detach --wait --no-start" }),
-  endless("docker|podman compose logs", { when: "-f --follow" }),
-  endless("docker|podman compose watch|attach|events|stats"),
-  endless("docker-compose|podman-compose up", { unless: "-d --detach" }),
-  endless("docker-compose|podman-compose logs", { when: "-f --follow" }),
-  interactive("kubectl|oc edit|attach|debug|rsh"),
-  interactive("kubectl|oc exec|run", { when: "-t --tty" }),
-  endless("kubectl|oc port-forward|proxy"),
-  endless("kubectl|oc logs|get|rollout|events|top", { when: "-f --follow -w --watch --watch-only" }),
-  endless("kubectl|oc wait|rollout status", { when: "-w --watch" }),
-  machine("kubectl config view|get-contexts", { when: "-o --minify --raw" }),
-  endless("minikube tunnel|dashboard|mount"),
-  endless("skaffold|tilt|garden|devspace dev|up"),
-
-  // servers and watchers of projects
-  endless("tail", { when: "-f -F --follow --retry" }),
-  endless("journalctl|dmesg", { when: "-f --follow -w -W" }),
-  endless("ping|ping6", { unless: "-c" }),
-  endless("vmstat|iostat|mpstat|sar|dstat", { operandsBelow: 2 }),
-  endless("php", { when: "-S --server" }),
-  endless("artisan serve|queue:work|queue:listen|schedule:work|horizon|reverb:start"),
-  endless("flask|quart run"),
-  endless("fastapi dev|run"),
-  endless("streamlit|chainlit run"),
-  endless("jupyter notebook|lab|server|console|qtconsole"),
-  endless("manage.py runserver|shell|shell_plus|dbshell|runserver_plus|createsuperuser|changepassword"),
-  endless("celery worker|beat|events|flower"),
-  endless("celery", { when: "worker beat flower" }),
-  endless("rails server|s"),
-  endless("puma|unicorn|foreman|overmind|hivemind|honcho|guard|thin|rackup"),
-  endless("vite", { operandsBelow: 1, unless: "--version --help -h -v" }),
-  endless(
-    "vite|next|nuxt|nuxi|astro|remix|gatsby|expo|storybook|sb|docusaurus|rsbuild|rspack|vinxi|waku|sanity|eleventy|" +
-      "vuepress|vitepress|react-native|ng|nx|vue-cli-service|parcel|webpack|encore|medusa|strapi|payload|directus dev|start|" +
-      "serve|server|preview|develop|watch|run-ios|run-android|dev-server",
-  ),
-  endless("react-scripts start"),
-  endless("turbo|lerna|wireit dev|watch|start|serve|preview"),
-  endless("turbo run dev|watch|start|serve|preview"),
-  endless("cargo|cargo-watch watch"),
-  endless("cargo leptos|tauri|dioxus|shuttle watch|serve|dev|run"),
-  endless(
-    "tauri|wails|electron-forge|dioxus|dx|trunk|zola|hugo|jekyll|mkdocs|bridgetown|middleman|hexo dev|serve|server|s|watch|start",
-  ),
-  endless("electron"),
-  endless("dotnet watch"),
-  endless("gradle|gradlew", { when: "-t --continuous bootRun run quarkusDev" }),
-  endless("mvn|mvnw", { when: "spring-boot:run quarkus:dev jetty:run tomcat7:run" }),
-  endless("sbt|mill", { operandsBelow: 1 }),
-  endless("ollama serve|run"),
-  endless("make|just|task|mage|rake dev|serve|server|watch|run|start|up|preview"),
-  interactive("make menuconfig|nconfig|xconfig|config"),
-
-  // read by programs
-  machine("jq|yq|xq|gojq|dasel|gron|base64|base32|openssl|protoc|xmllint|mlr|tee|xargs|parallel"),
-  machine("gh", { when: "-q -t" }),
-  machine("lsblk|lscpu|findmnt|ip", { when: "-J -j -P" }),
-  machine("systemctl show|cat"),
-  machine("cargo metadata|locate-project|pkgid"),
-  machine("go env|list", { when: "-json -f" }),
-];
-
-/** Names under which projects keep what does not end; any runner of scripts can be told to run one. */
-const SCRIPT_RUNNERS: ReadonlySet<string> = words("npm pnpm yarn bun deno");
-const ENDLESS_SCRIPT =
-  /^(?:dev|start|serve|server|watch|preview|develop|storybook|hot)$|^(?:dev|start|serve|watch)[:._-]|[:._-](?:dev|serve|watch)$/;
-const WATCH_FLAGS = /^--(?:watch|watch-?all|hot|follow|live-?reload|interactive|continuous|reload)$/i;
-/** `-w` is watch for these; elsewhere it is width, workspace, word or warnings. */
-const SHORT_WATCH: ReadonlySet<string> = words(
-  "tsc vue-tsc jest vitest mocha webpack rollup esbuild sass swc babel tailwindcss postcss tsup ava karma cypress tap vite",
-);
-const SIGN_IN = /^(?:login|signin|sign-in|logon|adduser|authenticate)$/;
 
 const rulesByProgram = new Map<string, Rule[]>();
 for (const rule of RULES) {
-  for (const program of rule.command.split(" ", 1)[0]?.split("|") ?? []) {
+  const space = rule.command.indexOf(" ");
+  for (const program of (space < 0 ? rule.command : rule.command.slice(0, space)).split("|")) {
     const known = rulesByProgram.get(program);
     if (known) known.push(rule);
     else rulesByProgram.set(program, [rule]);
   }
+}
+
+const compiled = new Map<Rule, Compiled>();
+
+/** A rule's texts are split when its program is first met: a hook call meets two or three. */
+function compile(rule: Rule): Compiled {
+  let known = compiled.get(rule);
+  if (!known) {
+    const path = rule.command.split(" ").slice(1);
+    known = {
+      ...rule,
+      path: path.map((word) => word.split("|")),
+      flags: rule.when?.split(" ") ?? [],
+      except: rule.unless?.split(" ") ?? [],
+    };
+    compiled.set(rule, known);
+  }
+  return known;
 }
 
 /**
@@ -279,85 +58,77 @@ export function whyLeftAlone(command: readonly string[]): Reason | undefined {
   if (SHELL_WORDS.has(program)) return "shell";
   if (program === "tokenix") return "ours";
   const args = command.slice(1).map((word) => word.trimEnd());
+  for (const rule of rulesByProgram.get(program) ?? []) if (applies(compile(rule), args)) return rule.reason;
+  if (args.slice(0, 3).some((arg) => SIGN_IN.has(arg))) return "interactive";
   // what stands behind `npm test --` is for the script's program, options too
   const passed = SCRIPT_RUNNERS.has(program) ? args.filter((arg) => arg !== "--") : args;
-  for (const rule of rulesByProgram.get(program) ?? []) if (applies(rule, args)) return rule.reason;
-  if (args.slice(0, 3).some((arg) => SIGN_IN.test(arg))) return "interactive";
   if (runsEndlessly(program, passed)) return "endless";
   return isMachineFormat(passed) ? "machine" : undefined;
 }
 
-function applies(rule: Rule, args: readonly string[]): boolean {
-  const path = rule.command.split(" ").slice(1);
-  for (const [index, alternatives] of path.entries()) {
-    if (!alternatives.split("|").includes(args[index] ?? "")) return false;
+function applies(rule: Compiled, args: readonly string[]): boolean {
+  for (const [index, alternatives] of rule.path.entries()) {
+    if (!alternatives.includes(args[index] ?? "")) return false;
   }
-  const rest = path.length === 0 ? args : args.slice(path.length);
-  if (rule.when && !rule.when.split(" ").some((flag) => hasFlag(rest, flag))) return false;
-  if (rule.unless?.split(" ").some((flag) => hasFlag(rest, flag))) return false;
+  const rest = rule.path.length === 0 ? args : args.slice(rule.path.length);
+  if (rule.flags.length > 0 && !rule.flags.some((flag) => hasFlag(rest, flag))) return false;
+  if (rule.except.some((flag) => hasFlag(rest, flag))) return false;
   if (rule.operandsBelow === undefined) return true;
   return rest.filter((arg) => !arg.startsWith("-")).length < rule.operandsBelow;
 }
 
 /** Whether an option is given: alone, with `=value`, or (a single letter) among others as in `-it`. */
 function hasFlag(args: readonly string[], flag: string): boolean {
-  const letter = /^-[A-Za-z]$/.test(flag) ? flag.charAt(1) : undefined;
+  const letter = flag.length === 2 && flag.startsWith("-") ? flag.charAt(1) : undefined;
   for (const arg of args) {
     if (arg === "--") return false;
     if (arg === flag) return true;
-    if (arg.startsWith(flag) && arg.charAt(flag.length) === "=") {
-      return !/^(?:false|0|no|off)$/i.test(arg.slice(flag.length + 1));
-    }
-    if (letter && /^-[A-Za-z0-9]+$/.test(arg) && arg.includes(letter)) return true;
+    if (!arg.startsWith("-")) continue;
+    if (arg.charAt(flag.length) === "=" && arg.startsWith(flag)) return !isOff(arg.slice(flag.length + 1));
+    if (letter && arg.charAt(1) !== "-" && arg.includes(letter) && /^-[A-Za-z0-9]+$/.test(arg)) return true;
   }
   return false;
+}
+
+function isOff(value: string): boolean {
+  return value === "false" || value === "0" || value === "no" || value === "off";
 }
 
 function runsEndlessly(program: string, args: readonly string[]): boolean {
   if (SCRIPT_RUNNERS.has(program)) {
-    const script = args.find((arg) => !arg.startsWith("-") && !/^(?:run|run-script|task)$/.test(arg));
+    const script = args.find((arg) => !arg.startsWith("-") && arg !== "run" && arg !== "run-script" && arg !== "task");
     if (script && ENDLESS_SCRIPT.test(script)) return true;
   }
   for (const arg of args) {
     if (arg === "--") break;
-    if (WATCH_FLAGS.test(arg) || /^--(?:watch|watch-?all|follow)=(?!false|0)/i.test(arg)) return true;
+    if (!arg.startsWith("-")) continue;
     if (arg === "-w" && SHORT_WATCH.has(program)) return true;
+    const { name, value } = splitOption(arg);
+    if (WATCH_FLAGS.has(name.toLowerCase()) && !(value !== undefined && isOff(value))) return true;
   }
   return false;
 }
-
-const MACHINE_FLAG =
-  /^(?:--?[a-z-]*json[a-z-]*|--(?:jq|template|porcelain|null|null-data|print0|xml|csv|tsv|yaml|sarif|raw|plumbing|ndjson|query|parseable|pickle|dump-dom|oneline-json)|-z|-0|-print0|-json|-xml)$/i;
-const FORMAT_FLAG =
-  /^(?:--(?:format|output|output-format|outputformat|out-format|out\.format|reporter|reporters|report|formatter|message-format|error-format|log-format|logger|pretty|emit|type)|-o|-f|-F|-R)$/i;
-const MACHINE_VALUE =
-  /json|ya?ml|xml|sarif|junit|checkstyle|codeclimate|^(?:csv|tsv|name|tap|github|gitlab|teamcity|raw|porcelain|unix|custom-columns.*|go-template.*|template.*|jsonpath.*|msvs|protobuf|cyclonedx|spdx|plist|null)$/i;
-/** Named layouts that are made for people. `--format` with anything else is a selector or a template. */
-const HUMAN_FORMAT =
-  /^(?:human|text|pretty|stylish|documentation|doc|d|progress|p|full|fuller|short|medium|oneline|concise|compact|default|grouped|table|wide|plain|long|verbose|list|tree|dot|spec|line|email|reference|pylint|parsable)$/i;
 
 /** Whether the options ask for a format that programs read, or name the fields wanted. */
 function isMachineFormat(args: readonly string[]): boolean {
   for (const [index, arg] of args.entries()) {
     if (arg === "--") return false;
     if (!arg.startsWith("-")) continue;
-    const equals = arg.indexOf("=");
-    const name = equals > 0 ? arg.slice(0, equals) : arg;
-    if (MACHINE_FLAG.test(name)) return true;
-    if (/^-[oF](?:json|ya?ml|name|xml)/.test(arg)) return true;
-    if (!FORMAT_FLAG.test(name)) continue;
-    const value = equals > 0 ? arg.slice(equals + 1) : (args[index + 1] ?? "");
-    if (name === "--format") {
-      if (!HUMAN_FORMAT.test(value)) return true;
-    } else if (name === "--pretty") {
-      if (equals > 0 && !HUMAN_FORMAT.test(value)) return true;
-    } else if (value.length <= 200 && MACHINE_VALUE.test(value) && !/[./\\]/.test(value.replace(/^jsonpath.*/, ""))) {
+    const { name, value = args[index + 1] ?? "" } = splitOption(arg);
+    const flag = name.length > 2 ? name.toLowerCase() : name;
+    if (MACHINE_FLAGS.has(flag) || flag.includes("json")) return true;
+    // `-oyaml`, `-ojsonpath=…`
+    if (flag.length > 3 && (flag.startsWith("-o") || arg.startsWith("-F")) && MACHINE_VALUE.test(flag.slice(2)))
       return true;
-    }
+    if (!FORMAT_FLAGS.has(flag)) continue;
+    if (flag === "--format" || (flag === "--pretty" && arg !== name)) {
+      if (!HUMAN_FORMATS.has(value)) return true;
+    } else if (flag !== "--pretty" && value.length <= 200 && MACHINE_VALUE.test(value)) return true;
   }
   return false;
 }
 
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.trim().split(/\s+/));
+function splitOption(arg: string): { name: string; value: string | undefined } {
+  const equals = arg.indexOf("=");
+  return equals > 0 ? { name: arg.slice(0, equals), value: arg.slice(equals + 1) } : { name: arg, value: undefined };
 }

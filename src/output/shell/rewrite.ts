@@ -6,7 +6,8 @@
 import { formCandidates, soleCommand } from "./candidates.ts";
 import { parseCommandLine } from "./parse.ts";
 import { baseName, peel } from "./prefixes.ts";
-import { CHANGES_THE_LINE, whyLeftAlone } from "./programs.ts";
+import { CHANGES_THE_LINE } from "./program-rules.ts";
+import { whyLeftAlone } from "./programs.ts";
 import { rewritePwsh } from "./pwsh.ts";
 import { requote } from "./quote.ts";
 import type { CommandLine, Dialect, Redirection, Segment } from "./types.ts";
@@ -55,8 +56,10 @@ export function rewriteCommand(line: string, options: RewriteOptions): Rewrite |
 /** Whether the whole line leaves the agent as the only reader, and every word its usual meaning. */
 function isOurReading(line: CommandLine, prefix: readonly string[]): boolean {
   if (line.isCompound || line.hasHeredoc || line.hasBackground) return false;
-  const finds = /^(?:[A-Za-z]:)?[\\/]/.test(prefix[0] ?? "");
-  if (!finds && /\bPATH\+?=/i.test(line.source)) return false;
+  // a prefix that is looked up must still be found
+  if (line.source.includes("PATH") && !/^(?:[A-Za-z]:)?[\\/]/.test(prefix[0] ?? "") && /\bPATH\+?=/.test(line.source)) {
+    return false;
+  }
   for (const { words } of line.segments) {
     const name = words[0]?.text ?? "";
     if (CHANGES_THE_LINE.has(name)) return false;

@@ -16,6 +16,7 @@ export function readWord(cursor: Cursor): Word {
   let openBraces = 0;
   let hasBraceList = false;
   for (;;) {
+    cursor.pos = skipPlain(source, cursor.pos, openBraces > 0);
     const code = cursor.peek();
     if (code === Char.SingleQuote || code === Char.DoubleQuote) {
       text += source.slice(from, cursor.pos);
@@ -65,8 +66,28 @@ export function readWord(cursor: Cursor): Word {
   // digits before `>` belong to it: as a word they would have been read as one too many
   const next = cursor.peek();
   if ((next === Char.Less || next === Char.Greater) && /^[0-9]+(?:\\\n)*$/.test(source.slice(start, end))) refuse();
-  text += source.slice(from, end);
-  return { start, end, raw: source.slice(start, end), text, value: isStatic ? text : undefined };
+  if (from > start) text += source.slice(from, end);
+  const raw = source.slice(start, end);
+  if (from === start) text = raw;
+  return { start, end, raw, text, value: isStatic ? text : undefined };
+}
+
+/** Past the characters that mean nothing to a shell wherever they stand in a word; commas and dots may, in braces. */
+function skipPlain(source: string, from: number, inBraces: boolean): number {
+  let at = from;
+  for (; at < source.length; at++) {
+    const code = source.charCodeAt(at);
+    const isPlain =
+      code > 126 ||
+      (code >= 97 && code <= 122) ||
+      (code >= 47 && code <= 58) ||
+      (code >= 64 && code <= 90) ||
+      code === 45 ||
+      code === 95 ||
+      (code === 46 && !inBraces);
+    if (!isPlain) break;
+  }
+  return at;
 }
 
 /** The characters that end an unquoted word: blanks, newline, `;`, `&`, `|`, `(`, `)`, `<`, `>`, and the end. */
@@ -144,12 +165,16 @@ function skipDollar(cursor: Cursor, inDoubleQuotes: boolean): boolean {
   if (next === Char.OpenParen) {
     if (cursor.peek(2) === Char.OpenParen) {
       cursor.pos += 3;
-      cursor.nest(() => skipArithmetic(cursor));
+      cursor.enter();
+      skipArithmetic(cursor);
+      cursor.leave();
     } else skipSubstitution(cursor);
     return true;
   }
   if (next === Char.OpenBrace) {
-    cursor.nest(() => skipParameter(cursor, inDoubleQuotes));
+    cursor.enter();
+    skipParameter(cursor, inDoubleQuotes);
+    cursor.leave();
     return true;
   }
   // `$[1+2]` is arithmetic in old shells; an escaped newline may or may not part a `$` from its name
@@ -197,7 +222,9 @@ function skipSubstitution(cursor: Cursor): void {
   // `<((`; `$((` was looked at before
   if (cursor.peek() === Char.OpenParen) refuse();
   cursor.endOperator();
-  cursor.nest(() => cursor.readNested(cursor, ")"));
+  cursor.enter();
+  cursor.readNested(cursor, ")");
+  cursor.leave();
   if (cursor.peek() !== Char.CloseParen) refuse();
   cursor.pos++;
 }

@@ -45,7 +45,7 @@ describe("candidates", () => {
     ["docker -H tcp://x ps", "docker ps"],
     ["docker --context x compose -f a.yml -p b ps", "docker compose ps"],
     ["docker-compose -f a.yml ps", "docker compose ps"],
-    ["docker compose exec -T web php artisan test", "php artisan test"],
+    ["docker compose exec -T web php artisan test", "artisan test"],
     ["terraform -chdir=x plan", "terraform plan"],
     ["helm -n x list", "helm list"],
     ["go -C x test ./...", "go test ./..."],

@@ -1,0 +1,286 @@
+/**
+ * The one list of what never runs behind our prefix, and why. The reader of such a command is not the agent (a
+ * person at a terminal, another program), or it has no end that could be waited for. A doubt means: on the list.
+ */
+
+export type Reason =
+  /** Changes the calling shell, or exists only in it. */
+  | "shell"
+  /** Needs a terminal or answers: editors, pagers, prompts, REPLs, sign-ins, remote shells. */
+  | "interactive"
+  /** Runs until stopped: its lines are wanted as they come. */
+  | "endless"
+  /** The output has a format that a program reads, or was selected by the caller already. */
+  | "machine"
+  /** Already ours. */
+  | "ours";
+
+/** Builtins and keywords of bash and zsh, and functions that version managers define in the calling shell. */
+export const SHELL_WORDS: ReadonlySet<string> = words(`
+  . : [ alias autoload bg bind bindkey break builtin caller cd chdir command compdef compgen complete compopt continue
+  declare dirs disown echo emulate enable eval exec exit export false fc fg float functions getopts hash help history
+  integer jobs let limit local log logout mapfile noglob nocorrect popd print printf pushd pwd read readarray readonly
+  rehash repeat return sched set setopt shift shopt source suspend test times trap true type typeset ulimit umask
+  unalias unfunction unhash unlimit unset unsetopt vared wait whence where which zle zmodload zparseopts zstyle
+  if then else elif fi do done case esac while until for select in { } ! [[ ]] time function coproc
+  and or not begin end foreach switch
+  nvm sdk rvm chruby workon deactivate conda mamba micromamba pyenv rbenv jenv fnm z j thefuck fuck module
+`);
+
+/** Of these, whatever stands in the line may mean something else afterwards: the whole line is left alone. */
+export const CHANGES_THE_LINE: ReadonlySet<string> = words(`
+  alias unalias eval exec enable trap shopt hash fg bg jobs wait disown coproc history fc bind complete
+  setopt unsetopt emulate autoload zmodload unhash
+`);
+
+/** Print nothing when they succeed: beside one of these, another command's output is the output of the line. */
+export const SILENT: ReadonlySet<string> = words(": true cd export unset set source . umask test [ mkdir touch sleep");
+
+export interface Rule {
+  readonly reason: Reason;
+  /** `git rebase`, `docker|podman run`: the program and the words behind it. */
+  readonly command: string;
+  /** Only when one of these options is there. */
+  readonly when?: string;
+  /** Not when one of these options is there. */
+  readonly unless?: string;
+  /** Only with fewer words than this that are no options (sub-commands named above not counted). */
+  readonly operandsBelow?: number;
+}
+
+function interactive(command: string, more: Omit<Rule, "reason" | "command"> = {}): Rule {
+  return { reason: "interactive", command, ...more };
+}
+
+function endless(command: string, more: Omit<Rule, "reason" | "command"> = {}): Rule {
+  return { reason: "endless", command, ...more };
+}
+
+function machine(command: string, more: Omit<Rule, "reason" | "command"> = {}): Rule {
+  return { reason: "machine", command, ...more };
+}
+
+const ALWAYS_A_PERSON =
+  "vi|vim|nvim|view|vimdiff|gvim|nano|pico|micro|helix|hx|kak|ed|joe|mcedit|emacsclient|less|more|most|man|info|" +
+  "top|htop|btop|atop|iotop|glances|nvtop|ssh|mosh|sftp|ftp|telnet|screen|tmux|zellij|fzf|sk|peco|dialog|whiptail|tig|" +
+  "lazygit|lazydocker|gitui|k9s|ranger|nnn|lf|yazi|mc|ncdu|passwd|su|login|chsh|chfn|visudo|vipw|ipython|bpython|" +
+  "ptpython|ghci|jshell|iex|erl|pry|winpty|script|expect|claude|gemini|opencode|aider|minicom|picocom|" +
+  "nohup|setsid|daemonize|bitwarden|gopass";
+
+const ALWAYS_ENDLESS =
+  "watch|nodemon|bacon|air|watchexec|entr|fswatch|watchman|chokidar|ngrok|cloudflared|redis-server|mongod|mysqld|" +
+  "postgres|uvicorn|gunicorn|hypercorn|daphne|http-server|live-server|serve|http.server|webpack-dev-server|" +
+  "ts-node-dev|tsx-watch|inotifywait|tcpdump|nc|ncat|socat|yes|browser-sync|json-server|minio|caddy";
+
+export const RULES: readonly Rule[] = [
+  interactive(ALWAYS_A_PERSON),
+  endless(ALWAYS_ENDLESS),
+
+  // REPLs: without a script, a module or code of their own
+  interactive("python|python2|python3|py|pypy|pypy3|node|ruby|irb|lua|luajit|R|julia|scala|groovysh|ocaml|sbcl|perl", {
+    operandsBelow: 1,
+    unless: "-c -e -m -p --eval --print -V --version -v --help -h",
+  }),
+  interactive("bun|deno", { operandsBelow: 1, unless: "-e --eval --version --help -h -v -V" }),
+  interactive("bun|deno repl"),
+  interactive("python|python2|python3|py|pypy3", { when: "-i" }),
+  interactive("node|perl", { when: "-i --interactive" }),
+  interactive("php", { when: "-a" }),
+  interactive("bash|sh|zsh|dash|ksh|fish|pwsh|powershell|cmd|nu|csh|tcsh", {
+    operandsBelow: 1,
+    unless: "--version --help -h",
+  }),
+  interactive("gdb|lldb", { unless: "-batch --batch -b" }),
+  interactive("dlv|pdb|ipdb|pudb|node-inspect"),
+  interactive("node", { when: "inspect --inspect --inspect-brk" }),
+  interactive("emacs", { unless: "--batch -batch" }),
+  interactive("pytest", { when: "--pdb --trace" }),
+
+  // databases: without a statement or a script
+  interactive("psql", { unless: "-c --command -f --file -l --list --version --help" }),
+  interactive("mysql|mariadb", { unless: "-e --execute --version --help" }),
+  interactive("sqlite3|duckdb", { operandsBelow: 2, unless: "-c -cmd -init --version -version" }),
+  interactive("mongo|mongosh", { unless: "--eval --file -f --version" }),
+  interactive("redis-cli|valkey-cli", { operandsBelow: 1, unless: "--version --scan --bigkeys --stat" }),
+  endless("redis-cli|valkey-cli monitor|MONITOR|subscribe|SUBSCRIBE|psubscribe|PSUBSCRIBE"),
+  endless("redis-cli", { when: "--stat --latency" }),
+  interactive("clickhouse-client|cqlsh|sqlcmd|usql|pgcli|mycli|litecli", {
+    unless: "-q --query -e --execute -Q -c -i -f",
+  }),
+  interactive("rails|rake console|c|dbconsole|db"),
+  interactive("artisan tinker|db"),
+
+  // git: whatever opens an editor or asks
+  interactive("git commit", {
+    unless: "-m --message -F --file -C --reuse-message --no-edit --fixup --dry-run --porcelain -h --help",
+  }),
+  interactive("git rebase", { when: "-i --interactive --continue --edit-todo" }),
+  interactive("git merge|revert|cherry-pick", { when: "--continue -e --edit" }),
+  interactive("git tag", { when: "-a -s --annotate --sign -e --edit", unless: "-m --message -F --file" }),
+  interactive("git add|checkout|restore|reset|stash|commit", { when: "-p --patch -i --interactive -e --edit" }),
+  interactive("git stash push|save", { when: "-p --patch" }),
+  interactive("git clean", { when: "-i --interactive" }),
+  interactive("git notes|branch edit|--edit-description"),
+  interactive("git config", { when: "-e --edit" }),
+  interactive("git mergetool|difftool|gui|citool|instaweb|credential|send-email"),
+  machine(
+    "git archive|bundle|cat-file|check-attr|check-ignore|config|describe|diff-files|diff-index|diff-tree|fast-export|" +
+      "for-each-ref|format-patch|hash-object|ls-tree|merge-base|mktree|name-rev|pack-objects|rev-list|rev-parse|" +
+      "show-ref|symbolic-ref|unpack-file|update-index|var|write-tree",
+  ),
+  machine("git diff|show|log|format-patch", { when: "--binary --raw --numstat --stdout" }),
+
+  // hosts and clouds: prompts and sign-ins
+  interactive("gh auth|codespace|cs|extension"),
+  interactive("gh pr create", { unless: "-f --fill --fill-first --fill-verbose -t --title" }),
+  interactive("gh issue create", { unless: "-t --title" }),
+  interactive("gh repo|gist|release create", { operandsBelow: 1 }),
+  interactive("gh repo delete|archive", { unless: "-y --yes" }),
+  interactive("gh run watch|rerun|view|list", {
+    operandsBelow: 1,
+    unless: "-L --limit -w --workflow -b --branch --job",
+  }),
+  endless("gh run watch"),
+  interactive("glab auth|mr|issue login|create"),
+  interactive("aws configure|sso|login"),
+  endless("aws logs tail", { when: "--follow" }),
+  endless("az|gcloud|wrangler|vercel|heroku tail|logs", { when: "-f --follow -t --tail tail" }),
+  endless("heroku logs", { when: "-t --tail" }),
+  endless("wrangler|netlify|vercel|supabase dev|tail|functions"),
+  endless("stripe listen"),
+  endless("firebase emulators:start|serve"),
+  endless("fly|flyctl logs|proxy|ssh|console"),
+
+  // packages and wizards
+  interactive("npm|pnpm|yarn init|create|innit", { unless: "-y --yes" }),
+  interactive("npm|pnpm publish|adduser|unpublish"),
+  interactive("bun init|create", { unless: "-y --yes" }),
+  interactive("npm|pnpm|yarn upgrade-interactive"),
+  interactive("cargo generate"),
+  interactive("composer init|create-project", { unless: "-n --no-interaction" }),
+  interactive("poetry init", { unless: "-n --no-interaction" }),
+  interactive("twine upload", { unless: "--non-interactive" }),
+  interactive("apt|apt-get|aptitude install|remove|purge|upgrade|full-upgrade|dist-upgrade|autoremove", {
+    unless: "-y --yes --assume-yes -s --dry-run --simulate",
+  }),
+  interactive("dnf|yum|zypper install|remove|update|upgrade|autoremove|in|rm|up", {
+    unless: "-y --assumeyes -n --non-interactive --assumeno",
+  }),
+  interactive("pacman", { unless: "--noconfirm -Q -Ss -Si -Qs -Qi" }),
+  interactive("crontab", { when: "-e" }),
+  interactive("systemctl edit"),
+  interactive("terraform|tofu console"),
+  interactive("terraform|tofu apply|destroy|import", { unless: "-auto-approve --auto-approve" }),
+  interactive("pulumi up|destroy|refresh", { unless: "-y --yes --skip-preview" }),
+  interactive("ansible-playbook|ansible", { when: "-K -k --ask-become-pass --ask-pass --ask-vault-pass --step" }),
+  interactive("gpg", { when: "--gen-key --full-gen-key --edit-key --generate-key" }),
+  interactive("ssh-keygen|ssh-copy-id|ssh-add"),
+  interactive("openssl s_client|req"),
+  interactive("npx|bunx", { operandsBelow: 1 }),
+  interactive("ng new|generate", { unless: "--defaults --interactive=false --skip-git" }),
+
+  // containers and clusters
+  interactive("docker|podman|nerdctl run|exec|create|container", { when: "-t --tty -it -ti" }),
+  interactive("docker|podman attach"),
+  interactive("docker|podman start", { when: "-i -a --interactive --attach" }),
+  interactive("docker|podman system|image|container|volume|network|builder prune", { unless: "-f --force" }),
+  endless("docker|podman events"),
+  endless("docker|podman stats|top", { unless: "--no-stream" }),
+  endless("docker|podman logs", { when: "-f --follow" }),
+  interactive("docker|podman compose exec|run", { unless: "-T --no-TTY" }),
+  endless("docker|podman compose up", { unless: "-d --detach --wait --no-start" }),
+  endless("docker|podman compose logs", { when: "-f --follow" }),
+  endless("docker|podman compose watch|attach|events|stats"),
+  endless("docker-compose|podman-compose up", { unless: "-d --detach" }),
+  endless("docker-compose|podman-compose logs", { when: "-f --follow" }),
+  interactive("kubectl|oc edit|attach|debug|rsh"),
+  interactive("kubectl|oc exec|run", { when: "-t --tty" }),
+  endless("kubectl|oc port-forward|proxy"),
+  endless("kubectl|oc logs|get|rollout|events|top", { when: "-f --follow -w --watch --watch-only" }),
+  endless("kubectl|oc wait|rollout status", { when: "-w --watch" }),
+  machine("kubectl config view|get-contexts", { when: "-o --minify --raw" }),
+  endless("minikube tunnel|dashboard|mount"),
+  endless("skaffold|tilt|garden|devspace dev|up"),
+
+  // servers and watchers of projects
+  endless("tail", { when: "-f -F --follow --retry" }),
+  endless("journalctl|dmesg", { when: "-f --follow -w -W" }),
+  endless("ping|ping6", { unless: "-c" }),
+  endless("vmstat|iostat|mpstat|sar|dstat", { operandsBelow: 2 }),
+  endless("php", { when: "-S --server" }),
+  endless("artisan serve|queue:work|queue:listen|schedule:work|horizon|reverb:start"),
+  endless("flask|quart run"),
+  endless("fastapi dev|run"),
+  endless("streamlit|chainlit run"),
+  endless("jupyter notebook|lab|server|console|qtconsole"),
+  endless("manage.py runserver|shell|shell_plus|dbshell|runserver_plus|createsuperuser|changepassword"),
+  endless("celery worker|beat|events|flower"),
+  endless("celery", { when: "worker beat flower" }),
+  endless("rails server|s"),
+  endless("puma|unicorn|foreman|overmind|hivemind|honcho|guard|thin|rackup"),
+  endless("vite", { operandsBelow: 1, unless: "--version --help -h -v" }),
+  endless(
+    "vite|next|nuxt|nuxi|astro|remix|gatsby|expo|storybook|sb|docusaurus|rsbuild|rspack|vinxi|waku|sanity|eleventy|" +
+      "vuepress|vitepress|react-native|ng|nx|vue-cli-service|parcel|webpack|encore|medusa|strapi|payload|directus dev|start|" +
+      "serve|server|preview|develop|watch|run-ios|run-android|dev-server",
+  ),
+  endless("react-scripts start"),
+  endless("turbo|lerna|wireit dev|watch|start|serve|preview"),
+  endless("turbo run dev|watch|start|serve|preview"),
+  endless("cargo|cargo-watch watch"),
+  endless("cargo leptos|tauri|dioxus|shuttle watch|serve|dev|run"),
+  endless(
+    "tauri|wails|electron-forge|dioxus|dx|trunk|zola|hugo|jekyll|mkdocs|bridgetown|middleman|hexo dev|serve|server|s|watch|start",
+  ),
+  endless("electron"),
+  endless("dotnet watch"),
+  endless("gradle|gradlew", { when: "-t --continuous bootRun run quarkusDev" }),
+  endless("mvn|mvnw", { when: "spring-boot:run quarkus:dev jetty:run tomcat7:run" }),
+  endless("sbt|mill", { operandsBelow: 1 }),
+  endless("ollama serve|run"),
+  endless("make|just|task|mage|rake dev|serve|server|watch|run|start|up|preview"),
+  interactive("make menuconfig|nconfig|xconfig|config"),
+
+  // read by programs
+  machine("jq|yq|xq|gojq|dasel|gron|base64|base32|openssl|protoc|xmllint|mlr|tee|xargs|parallel"),
+  machine("gh", { when: "-q -t" }),
+  machine("lsblk|lscpu|findmnt|ip", { when: "-J -j -P" }),
+  machine("systemctl show|cat"),
+  machine("cargo metadata|locate-project|pkgid"),
+  machine("go env|list", { when: "-json -f" }),
+];
+
+/** Names under which projects keep what does not end; any runner of scripts can be told to run one. */
+export const SCRIPT_RUNNERS: ReadonlySet<string> = words("npm pnpm yarn bun deno");
+export const ENDLESS_SCRIPT =
+  /^(?:dev|start|serve|server|watch|preview|develop|storybook|hot)$|^(?:dev|start|serve|watch)[:._-]|[:._-](?:dev|serve|watch)$/;
+export const WATCH_FLAGS: ReadonlySet<string> = words(
+  "--watch --watchall --watch-all --hot --follow --livereload --live-reload --interactive --continuous --reload",
+);
+/** `-w` is watch for these; elsewhere it is width, workspace, word or warnings. */
+export const SHORT_WATCH: ReadonlySet<string> = words(
+  "tsc vue-tsc jest vitest mocha webpack rollup esbuild sass swc babel tailwindcss postcss tsup ava karma cypress tap vite",
+);
+export const SIGN_IN: ReadonlySet<string> = words("login signin sign-in logon adduser authenticate");
+
+/** Options after which a program reads the output; so does every option with "json" in its name. */
+export const MACHINE_FLAGS: ReadonlySet<string> = words(`
+  --jq --template --porcelain --null --null-data --print0 --xml --csv --tsv --yaml --sarif --raw --plumbing --query
+  --parseable --pickle --dump-dom -z -0 -print0 -xml
+`);
+/** Options whose value names a format. */
+export const FORMAT_FLAGS: ReadonlySet<string> = words(`
+  --format --output --output-format --outputformat --out-format --out.format --reporter --reporters --report --formatter
+  --message-format --error-format --log-format --logger --pretty --emit --type -o -f -F -R
+`);
+export const MACHINE_VALUE =
+  /^(?:[a-z-]*json[a-z0-9-]*|ya?ml|xml|[a-z]*sarif|junit[a-z0-9]*|checkstyle|codeclimate|csv|tsv|name|tap|github|gitlab|teamcity|raw|porcelain|unix|msvs|protobuf|cyclonedx|spdx|plist|null|(?:custom-columns|go-template|template|jsonpath).*)$/i;
+/** Named layouts that are made for people. `--format` with anything else is a selector or a template. */
+export const HUMAN_FORMATS: ReadonlySet<string> = words(`
+  human text pretty stylish documentation doc d progress p full fuller short medium oneline concise compact default
+  grouped table wide plain long verbose list tree dot spec line email reference pylint parsable
+`);
+
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.trim().split(/\s+/));
+}
