@@ -71,3 +71,4 @@
 (assignment_expression left: (member_expression object: (this) property: (_) @field)
   right: (new_expression constructor: (_) @bind.new))
 (class_heritage (_) @inherit.extends)
+(assignment_expression left: (member_expression object: (this) property: (_) @field))

@@ -56,3 +56,4 @@
 (assignment left: (attribute object: (identifier) attribute: (identifier) @field)
   right: (call function: [(identifier) (attribute)] @bind.new))
 (assignment left: (attribute attribute: (identifier) @field) type: (_) @bind.type)
+(assignment left: (attribute object: (identifier) @_self attribute: (identifier) @field) (#any-of? @_self "self" "cls"))

@@ -92,3 +92,4 @@
 (class_heritage (extends_clause value: (_) @inherit.extends))
 (class_heritage (implements_clause (_) @inherit.implements))
 (interface_declaration (extends_type_clause type: (_) @inherit.extends))
+(assignment_expression left: (member_expression object: (this) property: (_) @field))

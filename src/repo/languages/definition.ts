@@ -2,7 +2,7 @@
  * What a file in `definitions/` says about one language. It is data plus, at most, small text functions:
  * it never imports the parser, so that recognising a file by its name stays cheap.
  */
-import type { ImportRef, LanguageId, LanguageLevel, SourceSymbol } from "./types.ts";
+import type { ImportRef, InheritKind, LanguageId, LanguageLevel, SourceSymbol } from "./types.ts";
 
 export type Grammar = {
   /** Key of the embedded file. */
@@ -32,12 +32,18 @@ export type LanguageDefinition = {
   signature?: "brace" | "colon" | "line";
   /** Names that are part of the language, not worth an edge (`string` in Go, `int` in Python). */
   builtins?: ReadonlySet<string>;
+  /** A member may be used without `this`: its bare name is no edge. */
+  bareFields?: boolean;
   /** Turns the text of an `@import` capture into imports; `line` is where it starts. */
   imports?: (text: string, line: number) => ImportRef[];
-  /** Whether a symbol is visible outside; `head` is its first line up to the signature's end. */
+  /** Whether a symbol is visible outside; `head` is what its signature says before its name. */
   exported?: (symbol: SourceSymbol, head: string) => boolean | undefined;
   /** Rewrites a captured name (quotes off, `Foo::bar` apart); returns undefined to drop the symbol. */
   symbolName?: (raw: string, kind: string) => string | undefined;
+  /** A function is written as a signature and several equations, each a definition to the grammar (Haskell). */
+  mergesEquations?: boolean;
+  /** Where the syntax doesn't tell a class from an interface, but the custom of naming does. */
+  inheritKind?: (name: string) => InheritKind | undefined;
   /** Whether a found symbol is one (`const fs = require("fs")` is an import). */
   keep?: (symbol: SourceSymbol) => boolean;
   /** Another language of the same extension, told by the text (a C header that is C++). */

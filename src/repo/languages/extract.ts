@@ -81,7 +81,7 @@ function parse(
   }
   try {
     const flat = flatten(current.module, tree, grammar.tables, query.matcher.set.anonymous, shouldStop);
-    const collected = flat && collect(flat, query, text.length, shouldStop);
+    const collected = flat && collect(flat, query, text, shouldStop);
     if (collected === undefined) return byLines(definition, text, `reading the tree took longer than ${limit} ms`);
     const lines = indexLines(text);
     const { symbols, placed } = shapeSymbols(text, collected, lines, definition);

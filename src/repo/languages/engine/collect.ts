@@ -48,7 +48,7 @@ let slots = new Int32Array(1 << 16);
 export function collect(
   tree: FlatTree,
   { matcher, roles }: CompiledQuery,
-  textLength: number,
+  text: string,
   shouldStop?: () => boolean,
 ): Collected | undefined {
   const references: ReferenceSpans = { count: 0, start: [], end: [], kind: [], qualifierStart: [], qualifierEnd: [] };
@@ -62,13 +62,14 @@ export function collect(
     bindings: [],
     references,
   };
-  if (slots.length <= textLength) slots = new Int32Array(textLength + (1 << 16));
+  if (slots.length <= text.length) slots = new Int32Array(text.length + (1 << 16));
   const { role, kind, referenceKind } = roles;
   const { start, end } = tree;
   const span = (node: number): Span => ({ start: start[node] ?? 0, end: end[node] ?? 0 });
 
   const isDone = matchAll(
     tree,
+    text,
     matcher,
     ({ index, steps }, bound) => {
       let definition = -1;
@@ -83,6 +84,7 @@ export function collect(
       let bindingOf: BindingSpan["of"] = "local";
       let bindType = -1;
       let bindNew = -1;
+      let until = -1;
       for (let i = 0; i < steps.length; i++) {
         const captures = steps[i]?.captures;
         if (captures === undefined || captures.length === 0) continue;
@@ -139,6 +141,9 @@ export function collect(
             case Role.bindType:
               bindType = node;
               break;
+            case Role.until:
+              until = node;
+              break;
             case Role.bindNew:
               bindNew = node;
               break;
@@ -169,7 +174,8 @@ export function collect(
       }
       if (definition >= 0) {
         out.definitions.push({
-          ...span(definition),
+          start: start[definition] ?? 0,
+          end: end[until < 0 ? definition : until] ?? 0,
           kind: definitionKind,
           pattern: index,
           isScope,

@@ -7,7 +7,7 @@ import type { ImportRef, Inherit, Reference, SourceSymbol } from "../types.ts";
 import { type BindingSpan, type Collected, elementKind, type Span, skipKind, tokenKind, typeKind } from "./collect.ts";
 import type { LineIndex } from "./lines.ts";
 import { inheritKind, publicReferenceKind, referenceKinds } from "./roles.ts";
-import { isCallable, type Placed, sortSpans, typeName } from "./shape.ts";
+import { isCallable, isValue, type Placed, sortSpans, typeName } from "./shape.ts";
 
 export type Edges = { imports: ImportRef[]; references: Reference[]; inherits: Inherit[] };
 
@@ -56,7 +56,7 @@ export function shapeEdges(
     passedOver,
     definition,
   );
-  const inherits = shapeInherits(text, collected, symbols, placed, lines);
+  const inherits = shapeInherits(text, collected, symbols, placed, lines, definition);
   return { imports, references, inherits };
 }
 
@@ -90,7 +90,7 @@ function readBindings(
     let owner = around(span.name.start);
     // A member belongs to the type around the function, a local name to the function, a type parameter to whatever.
     if (span.of !== "generic") {
-      while (owner !== -1 && isCallable(placed[owner]?.kind ?? "") === (span.of === "field")) {
+      while (owner !== -1 && !holdsBinding(placed[owner]?.kind ?? "", span.of)) {
         owner = placed[owner]?.outer ?? -1;
       }
     }
@@ -100,6 +100,10 @@ function readBindings(
     if (type !== "" || !names.has(name)) names.set(name, type);
   }
   return { bindings, boundAt };
+}
+
+function holdsBinding(kind: string, of: BindingSpan["of"]): boolean {
+  return of === "field" ? !isCallable(kind) && !isValue(kind) : isCallable(kind) || kind === "property";
 }
 
 function entry<K>(map: Map<K, Names>, key: K): Names {
@@ -130,7 +134,7 @@ function bindingType(
   const made = /^New(\p{Lu}\w*)$/u.exec(last)?.[1];
   if (made !== undefined) return path.slice(0, dot + 1) + made;
   if (/^\p{Lu}/u.test(last)) return path;
-  const maker = /^(?:new|default|from\w*|with_\w+|try_new|create|of|getInstance|instance)$/.test(last);
+  const maker = /^(?:new|init|default|from\w*|with_\w+|try_new|create|of|getInstance|instance)$/.test(last);
   return maker && /(?:^|\.)\p{Lu}\w*$/u.test(path.slice(0, Math.max(0, dot))) ? path.slice(0, dot) : "";
 }
 
@@ -142,7 +146,8 @@ function returnTypes(symbols: readonly SourceSymbol[]): (path: string) => string
     const raw =
       /->\s*(.+)$/.exec(signature)?.[1] ??
       /\)\s*:\s*(.+?)(?:=>|=)?$/.exec(signature)?.[1] ??
-      /^func\b.*\)\s*\(?(?:\w+ )?([*\w.[\]]+)/.exec(signature)?.[1];
+      /^func\b.*\)\s*\(?(?:\w+ )?([*\w.[\]]+)/.exec(signature)?.[1] ??
+      /\bfn\b.*\)\s*(?:\w*!)?([\w.*?]+)$/.exec(signature)?.[1];
     if (raw === undefined) continue;
     const name = typeName(
       raw.replace(/^["']|["']$|\bwhere\b.*$/g, "").replace(/^(?:io::|std::\w+::)?Result\s*<(.*?)(?:,.*)?>$/, "$1"),
@@ -173,7 +178,7 @@ function namesToPassOver(collected: Collected, boundAt: Set<number>): Set<number
 
 function shapeReferences(
   text: string,
-  { references: spans }: Collected,
+  { references: spans, definitions }: Collected,
   symbols: readonly SourceSymbol[],
   placed: readonly Placed[],
   lines: LineIndex,
@@ -185,44 +190,61 @@ function shapeReferences(
   const order = Array.from({ length: spans.count }, (_, i) => i);
   if (!isSorted(spans.start)) order.sort((a, b) => (spans.start[a] ?? 0) - (spans.start[b] ?? 0));
   const around = sweep(placed);
+  const isInImport = cover(importSpans);
+  const isInName = cover(
+    sortSpans(
+      definitions
+        .filter((span) => span.nameStart >= 0)
+        .map(({ nameStart, nameEnd }) => ({ start: nameStart, end: nameEnd })),
+    ),
+  );
   const out: Reference[] = [];
   const seen = new Set<string>();
-  let nextImport = 0;
+  let pathEnd = 0;
   for (const i of order) {
     const start = spans.start[i] ?? 0;
     const end = spans.end[i] ?? 0;
     const kindNumber = spans.kind[i] ?? 0;
-    while (nextImport < importSpans.length && (importSpans[nextImport]?.end ?? 0) <= start) nextImport++;
-    const isInImport = (importSpans[nextImport]?.start ?? Number.POSITIVE_INFINITY) <= start;
-    if (kindNumber === skipKind || isInImport || passedOver.has(start)) continue;
+    if (isInImport(start) || isInName(start) || kindNumber === skipKind || passedOver.has(start)) continue;
+    // The names inside a path that was captured whole.
+    if (start < pathEnd) continue;
     const kind = referenceKinds[kindNumber] ?? "value";
-    const name = text.slice(start, end);
-    if (definition.builtins?.has(name) || (kindNumber === elementKind && /^[a-z]/.test(name))) continue;
+    let name = text.slice(start, end);
     let qualifier: string | undefined;
     if (kindNumber === tokenKind) {
       if (text.charCodeAt(end) !== 40) continue;
       qualifier = qualifierBefore(text, start);
     } else {
       const from = spans.qualifierStart[i] ?? -1;
-      if (from >= 0)
+      if (from >= 0) {
         qualifier = flattenQualifier(text.slice(from, Math.min(spans.qualifierEnd[i] ?? from, from + 600)));
+      }
     }
+    // C# and others keep `this` out of the tree's named nodes.
+    if (qualifier === undefined && text.charCodeAt(start - 1) === 46) qualifier = qualifierBefore(text, start);
+    if (kind !== "macro" && /[^\p{L}\p{N}_$#@?!=]/u.test(name)) {
+      const path = flattenQualifier(name.slice(0, 600)).replace(/\[\]|\(\)/g, "");
+      const generics = name.search(/[<[(]/);
+      pathEnd = start + (generics === -1 ? name.length : generics);
+      const dot = path.lastIndexOf(".");
+      name = path.slice(dot + 1);
+      if (dot > 0) qualifier = qualifier === undefined ? path.slice(0, dot) : `${qualifier}.${path.slice(0, dot)}`;
+    }
+    // `Store` of `Store.name`, where the grammar has no node for the two.
+    if (kind === "value" && qualifier === undefined && /^\.[\p{L}_]/u.test(text.slice(end, end + 2))) continue;
+    if (name === "" || definition.builtins?.has(name)) continue;
+    if (kindNumber === elementKind && /^[a-z]/.test(name)) continue;
     const owner = around(start);
-    if (
-      qualifier === undefined
-        ? isLocal(name, owner, placed, bindings)
-        : kind === "value" && isOfLocal(qualifier, owner, placed, bindings)
-    )
-      continue;
-    const symbol =
-      kind === "decorator" ? decorated(symbols, lines.lineAt(start), placed, owner) : symbolAround(placed, owner);
+    if (isOwnMatter(name, qualifier, kind, owner, placed, bindings, definition.bareFields === true)) continue;
+    const line = lines.lineAt(start);
+    const symbol = kind === "decorator" ? decorated(symbols, line, placed, owner) : symbolAround(placed, owner);
     if (kind === "type" || kind === "value") {
       // The first of many uses of one type in one symbol says it all.
       const key = `${symbol}\0${kind}\0${qualifier ?? ""}\0${name}`;
       if (seen.has(key)) continue;
       seen.add(key);
     }
-    const reference: Reference = { name, kind: publicReferenceKind(kind), line: lines.lineAt(start) };
+    const reference: Reference = { name, kind: publicReferenceKind(kind), line };
     if (qualifier !== undefined && qualifier !== "") {
       reference.qualifier = qualifier;
       const type = receiverType(qualifier, owner, placed, bindings);
@@ -235,6 +257,34 @@ function shapeReferences(
     out.push(reference);
   }
   return out;
+}
+
+/** Whether offsets, asked for in rising order, lie in one of some sorted spans. */
+function cover(spans: readonly Span[]): (offset: number) => boolean {
+  let next = 0;
+  return (offset) => {
+    while (next < spans.length && (spans[next]?.end ?? 0) <= offset) next++;
+    return (spans[next]?.start ?? Number.POSITIVE_INFINITY) <= offset;
+  };
+}
+
+/** Locals, type parameters and plain fields stay inside their function or type. */
+function isOwnMatter(
+  name: string,
+  qualifier: string | undefined,
+  kind: string,
+  owner: number,
+  placed: readonly Placed[],
+  bindings: Bindings,
+  bareFields: boolean,
+): boolean {
+  if (qualifier === undefined) {
+    if (isLocal(name, owner, placed, bindings)) return true;
+    return kind === "value" && bareFields && isFieldOf(name, owner, placed, bindings);
+  }
+  if (kind !== "value") return false;
+  if (selfNames.has(qualifier) || qualifier === "@") return isFieldOf(name, owner, placed, bindings);
+  return isOfLocal(qualifier, owner, placed, bindings);
 }
 
 /** A decorator stands before what it decorates, and belongs to it. */
@@ -265,6 +315,11 @@ function symbolAround(placed: readonly Placed[], from: number): number {
 function isLocal(name: string, from: number, placed: readonly Placed[], bindings: Bindings): boolean {
   for (let at = from; at !== -1; at = placed[at]?.outer ?? -1) if (bindings.locals.get(at)?.has(name)) return true;
   return false;
+}
+
+function isFieldOf(name: string, from: number, placed: readonly Placed[], bindings: Bindings): boolean {
+  const container = containerWithFields(from, placed, bindings);
+  return container !== undefined && bindings.fields.get(container)?.has(name) === true;
 }
 
 /** `row.total` of a local `row`, or of what a call gave: a field of something we can't name, no edge. */
@@ -307,7 +362,7 @@ function receiverType(
       bindings.fields.get(type)?.get(member) ??
       (selfNames.has(root) ? bindings.fields.get(type)?.get(`@${member}`) : undefined);
   }
-  return type === "" ? undefined : type;
+  return type === "" || (type !== undefined && isLocal(type, from, placed, bindings)) ? undefined : type;
 }
 
 function containerWithFields(from: number, placed: readonly Placed[], bindings: Bindings): string | undefined {
@@ -322,34 +377,80 @@ function containerWithFields(from: number, placed: readonly Placed[], bindings: 
 
 /** `a::b` and `a->b` and `a?.b` → `a.b`; arguments and indexes are left out: `make(x)[0].y` → `make()[].y`. */
 export function flattenQualifier(raw: string): string {
-  let flat = raw;
-  if (/[([{<"'`\s]/.test(flat)) {
-    flat = flat
-      .replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, '""')
-      .replace(/::<[^()]*?>(?=\()|<[\w\s,.:&'[\]]*>/g, "");
-    for (let i = 0; i < 8 && /\([^()]+\)|\[[^[\]]+\]|\{[^{}]+\}/.test(flat); i++) {
-      flat = flat
-        .replace(/\([^()]+\)/g, "()")
-        .replace(/\[[^[\]]+\]/g, "[]")
-        .replace(/\{[^{}]+\}/g, "{}");
-    }
-    flat = flat.replace(/\s+/g, "");
+  let flat = /[([{"'`]/.test(raw) ? withoutArguments(raw) : raw;
+  for (let i = 0; i < 4 && flat.includes("<"); i++) {
+    const shorter = flat.replace(/(?:::)?<[^<>()]*>/g, "");
+    if (shorter === flat) break;
+    flat = shorter;
   }
   flat = flat
+    .replace(/\s+/g, "")
     .replace(/::|->|\?\.|!!?\.|\\/g, ".")
-    .replace(/[?!]$/, "")
-    .replace(/^\.+|\.+$/g, "");
+    .replace(/^(?:await|new|&|\*)/, "")
+    .replace(/^\.+|[.?!:]+$/g, "");
   return flat.length > qualifierLimit ? `…${flat.slice(-qualifierLimit)}` : flat;
 }
 
-/** Inside a macro's tokens there is no structure: read the chain of names before a name. */
+/** What stands inside brackets and strings, taken out. */
+function withoutArguments(raw: string): string {
+  let out = "";
+  let depth = 0;
+  for (let i = 0; i < raw.length; i++) {
+    const char = raw[i] ?? "";
+    if (char === '"' || char === "'" || char === "`") {
+      const close = raw.indexOf(char, i + 1);
+      // A lone apostrophe is a lifetime or a prime, not a string.
+      if (close === -1 || close - i > 400) continue;
+      i = close;
+      if (depth === 0) out += '""';
+    } else if (char === "(" || char === "[" || char === "{") {
+      if (depth++ === 0) out += char;
+    } else if (char === ")" || char === "]" || char === "}") {
+      if (--depth === 0) out += char;
+      if (depth < 0) depth = 0;
+    } else if (depth === 0) out += char;
+  }
+  return out;
+}
+
+/** Where the tree has no node for what stands before a name, its text is read backwards: `others.map(f)` of `.toList`. */
 function qualifierBefore(text: string, start: number): string | undefined {
-  const before = text.slice(Math.max(0, start - 160), start);
-  const chain = /((?:[\p{L}_][\p{L}\p{N}_]*(?:\(\))?(?:::|\.))*[\p{L}_][\p{L}\p{N}_]*(?:\(\))?)(?:::|\.)$/u.exec(
-    before,
-  );
-  if (chain?.[1] !== undefined) return flattenQualifier(chain[1]);
-  return /[.:]$/.test(before) ? "()" : undefined;
+  let at = start;
+  let first = start;
+  const floor = Math.max(0, start - 400);
+  for (;;) {
+    const dots = separatorLength(text, at);
+    if (dots === 0) break;
+    at = skipBack(text, at - dots, floor);
+    if (at < first - dots) first = at;
+    else return first === start ? "()" : undefined;
+  }
+  return first === start ? undefined : flattenQualifier(text.slice(first, start));
+}
+
+/** How long the `.`, `?.`, `::` or `->` is that ends at an offset. */
+function separatorLength(text: string, end: number): number {
+  const last = text[end - 1];
+  const two = text.slice(Math.max(0, end - 2), end);
+  if (two === "::" || two === "->" || two === "?.") return 2;
+  return last === "." && two !== ".." ? 1 : 0;
+}
+
+/** Back over one name with its brackets, and the blanks around them. */
+function skipBack(text: string, from: number, floor: number): number {
+  let at = from;
+  while (at > floor && /\s/.test(text[at - 1] ?? "")) at--;
+  let depth = 0;
+  while (at > floor) {
+    const char = text[at - 1] ?? "";
+    if (char === ")" || char === "]" || char === "}") depth++;
+    else if (char === "(" || char === "[" || char === "{") {
+      if (depth === 0) break;
+      depth--;
+    } else if (depth === 0 && !/[\p{L}\p{N}_$@!?]/u.test(char)) break;
+    at--;
+  }
+  return at;
 }
 
 function shapeInherits(
@@ -358,20 +459,25 @@ function shapeInherits(
   symbols: readonly SourceSymbol[],
   placed: readonly Placed[],
   lines: LineIndex,
+  definition: LanguageDefinition,
 ): Inherit[] {
   const around = sweep(placed);
   const out: Inherit[] = [];
+  let last = -1;
   for (const span of sortSpans(inherits)) {
+    // Of two patterns for one name the first in the query file holds.
+    if (span.start === last) continue;
+    last = span.start;
     const owner = around(span.start);
     const child = placed[owner];
     if (child === undefined) continue;
     const path = typeName(text.slice(span.start, Math.min(span.end, span.start + 300)));
-    if (path === "") continue;
+    if (path === "" || definition.builtins?.has(path)) continue;
     const dot = path.lastIndexOf(".");
     const inherit: Inherit = {
       child: child.qualifiedName,
       parent: path.slice(dot + 1),
-      kind: inheritKind(span.kind),
+      kind: definition.inheritKind?.(path.slice(dot + 1)) ?? inheritKind(span.kind),
       line: lines.lineAt(span.start),
     };
     if (dot > 0) inherit.qualifier = path.slice(0, dot);

@@ -28,12 +28,13 @@ export function prepareMatcher(set: PatternSet): Matcher {
  */
 export function matchAll(
   tree: FlatTree,
+  text: string,
   matcher: Matcher,
   found: (pattern: Pattern, bound: Int32Array) => void,
   shouldStop?: () => boolean,
 ): boolean {
   const bound = new Int32Array(64);
-  const { symbol, field, after, count } = tree;
+  const { symbol, field, start, end: ends, after, count } = tree;
   const bySymbol: (Pattern[] | undefined)[] = [];
   for (const [key, list] of matcher.bySymbol) bySymbol[key] = list;
   const anyRoot = matcher.anyRoot.length > 0 ? matcher.anyRoot : undefined;
@@ -43,7 +44,12 @@ export function matchAll(
   function fits(step: Step, node: number): boolean {
     if (step.field !== 0 && field[node] !== step.field) return false;
     if (step.symbols !== undefined && !step.symbols.has(symbol[node] ?? 0)) return false;
+    if (step.test !== undefined && !passes(step.test, node)) return false;
     return step.withoutFields.length === 0 || lacks(step.withoutFields, node);
+  }
+  function passes(test: (text: string) => boolean, node: number): boolean {
+    const from = start[node] ?? 0;
+    return test(text.slice(from, Math.min(ends[node] ?? from, from + 200)));
   }
   function lacks(fields: readonly number[], node: number): boolean {
     const end = after[node] ?? 0;
@@ -78,6 +84,7 @@ export function matchAll(
     for (const pattern of patterns) {
       const root = pattern.steps[0];
       if (root === undefined) continue;
+      if (root.test !== undefined && !passes(root.test, node)) continue;
       if (root.withoutFields.length > 0 && !lacks(root.withoutFields, node)) continue;
       bound[0] = node;
       if (pattern.steps.length === 1) found(pattern, bound);

@@ -1,8 +1,9 @@
 /**
  * Reads a tree-sitter query file into patterns for the matcher: the subset that our queries use.
  *
- * Node types, `(_)`, fields, `!field`, anchors, anonymous nodes, alternatives and captures; no predicates, no
- * quantifiers. A type or field that the grammar doesn't have throws, so a grammar update can't silently lose symbols.
+ * Node types, `(_)`, fields, `!field`, anchors, anonymous nodes, alternatives, captures, and the predicates `#eq?`,
+ * `#any-of?`, `#match?` and their `#not-` forms inside a pattern's outermost parentheses; no quantifiers, no groups.
+ * A type or field that the grammar doesn't have throws, so a grammar update can't silently lose symbols.
  */
 import type { LanguageTables } from "./flatten.ts";
 
@@ -22,6 +23,8 @@ export type Step = {
   isLast: boolean;
   withoutFields: number[];
   captures: number[];
+  /** A predicate on the node's text. */
+  test?: (text: string) => boolean;
 };
 
 export type Pattern = { index: number; steps: Step[] };
@@ -33,8 +36,11 @@ export type PatternSet = {
   anonymous: Set<number>;
 };
 
+type Predicate = { capture: string; test: (text: string) => boolean };
+
 type Tree = {
   type: string;
+  predicates?: Predicate[];
   isAnonymous: boolean;
   field?: string;
   children: (Tree | "." | { without: string } | Alternatives)[];
@@ -69,14 +75,31 @@ export function readPatterns(source: string, tables: LanguageTables): PatternSet
       const children: Tree["children"] = [];
       if (peek() === "(" || peek() === "[") throw new Error("groups are not supported");
       const type = take();
-      while (peek() !== ")") children.push(child());
+      const predicates: Predicate[] = [];
+      while (peek() !== ")") {
+        if (tokens[at + 1]?.startsWith("#")) predicates.push(predicate());
+        else children.push(child());
+      }
       take();
-      return { type, isAnonymous: false, children, captures: captures() };
+      return { type, isAnonymous: false, predicates, children, captures: captures() };
     }
-    if (token === "_") return { type: "*", isAnonymous: false, children: [], captures: captures() };
+    if (token === "_") return { type: "_", isAnonymous: false, children: [], captures: captures() };
     if (token.startsWith('"'))
       return { type: JSON.parse(token), isAnonymous: true, children: [], captures: captures() };
     throw new Error(`unexpected ${token} in query`);
+  }
+  function predicate(): Predicate {
+    take();
+    const name = take();
+    const capture = take().slice(1);
+    const values: string[] = [];
+    while (peek() !== ")") values.push(JSON.parse(take()));
+    take();
+    const isNot = name.startsWith("#not-");
+    const kind = name.replace("#not-", "#");
+    if (!["#eq?", "#any-of?", "#match?"].includes(kind)) throw new Error(`unknown predicate ${name}`);
+    const pattern = kind === "#match?" ? new RegExp(values[0] ?? "", "u") : undefined;
+    return { capture, test: (text) => (pattern ? pattern.test(text) : values.includes(text)) !== isNot };
   }
   function child(): Tree["children"][number] {
     const token = peek() ?? "";
@@ -105,6 +128,13 @@ export function readPatterns(source: string, tables: LanguageTables): PatternSet
   function lower(root: Tree): Step[] {
     const steps: Step[] = [];
     add(root, -1, -1, false);
+    for (const { capture, test } of root.predicates ?? []) {
+      const id = captureIds.get(capture);
+      const step = steps.find((candidate) => id !== undefined && candidate.captures.includes(id));
+      if (step === undefined) throw new Error(`a predicate asks for @${capture}, which its pattern does not have`);
+      const earlier = step.test;
+      step.test = earlier ? (text) => earlier(text) && test(text) : test;
+    }
     return steps;
 
     function add(tree: Tree, parent: number, previous: number, isAnchored: boolean): number {
@@ -146,7 +176,9 @@ export function readPatterns(source: string, tables: LanguageTables): PatternSet
 }
 
 function tokenize(source: string): string[] {
-  return source.replace(/;[^\n]*/g, "").match(/"(?:[^"\\]|\\.)*"|@[\w.]+|![\w]+|[\w.]*\w|[()[\]:.]/g) ?? [];
+  return (
+    source.replace(/^\s*;[^\n]*/gm, "").match(/"(?:[^"\\]|\\.)*"|#[\w-]+\?|@[\w.]+|![\w]+|[\w.]*\w|[()[\]:.]/g) ?? []
+  );
 }
 
 /** Every way to choose among alternatives, as patterns without them. */
@@ -182,7 +214,7 @@ function merge(trees: Tree[]): Tree[] {
 }
 
 function symbolsOf(tree: Tree, tables: LanguageTables, anonymous: Set<number>): Set<number> | undefined {
-  if (tree.type === "*" || (tree.type === "_" && !tree.isAnonymous)) return undefined;
+  if (!tree.isAnonymous && tree.type === "_") return undefined;
   const found = new Set<number>();
   for (const type of tree.isAnonymous ? [tree.type] : tree.type.split("|")) {
     const before = found.size;

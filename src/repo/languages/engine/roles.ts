@@ -1,8 +1,9 @@
 /**
  * The capture names that query files may use, and the small numbers the hot loop uses for them.
  *
- * Symbols: `@def.KIND` the whole definition, `@name` its name, `@scope` a container that is no symbol itself (a Rust
- * `impl`), `@receiver` a container named by the definition (Go methods), `@comment`, `@attr` (attributes, decorators),
+ * Symbols: `@def.KIND` the whole definition (`@def.prototype`: a function without its body), `@name` its name, `@scope` a container that is no symbol itself (a Rust
+ * `impl`), `@receiver` a container named by the definition (Go methods), `@until` a later
+ * sibling that the definition reaches to (a Dart body), `@comment`, `@attr` (attributes, decorators),
  * `@export` a name that is exported elsewhere in the file.
  * Edges: `@call` `@new` `@type` `@value` `@decorator` `@macro` `@element` (JSX) `@token` (in a macro) on the name, `@qualifier` on what stands before
  * it, `@skip` on a name that is no reference, `@import` a whole import (its text goes to the definition's `imports`),
@@ -30,13 +31,14 @@ export const Role = {
   bindType: 14,
   bindNew: 15,
   generic: 16,
+  until: 17,
 } as const;
 
 /** Order is precedence: when two patterns capture the same name, the lower number wins. */
 export const referenceKinds = [
   "skip",
-  "new",
   "decorator",
+  "new",
   "macro",
   "call",
   "element",

@@ -21,7 +21,12 @@ export type Placed = Span & {
 export type Shaped = { symbols: SourceSymbol[]; placed: Placed[] };
 
 const typeLike = new Set<string>(["class", "struct", "interface", "trait", "enum", "type", "scope", "property"]);
-const localless = new Set<string>(["constant", "variable", "field", "property", "key"]);
+const values = new Set<string>(["constant", "variable", "field", "property", "key", "prototype"]);
+
+/** Kinds that are no symbols inside a function. */
+export function isValue(kind: string): boolean {
+  return values.has(kind);
+}
 
 export function isCallable(kind: string): boolean {
   return kind === "function" || kind === "method" || kind === "constructor" || kind === "test" || kind === "macro";
@@ -59,7 +64,7 @@ export function shapeSymbols(
       stack.push(placed.push({ start, end: span.end, symbol: -1, outer, qualifiedName, kind: "scope" }) - 1);
       continue;
     }
-    if (localless.has(span.kind) && insideCallable(placed, outer)) continue;
+    if (isValue(span.kind) && insideCallable(placed, outer)) continue;
     const start = skipAttributes(text, span, attributes, attribute);
     const end = trimmedEnd(text, start, span.end);
     const startLine = lines.lineAt(start);
@@ -67,7 +72,8 @@ export function shapeSymbols(
       (receiver !== undefined && receiver !== "") ||
       path.length > 1 ||
       (around !== undefined && typeLike.has(around.kind));
-    const kind = (span.kind === "function" && isMember ? "method" : span.kind) as SymbolKind;
+    const isFunction = span.kind === "function" || span.kind === "prototype";
+    const kind = (isFunction ? (isMember ? "method" : "function") : span.kind) as SymbolKind;
     const symbol: SourceSymbol = {
       name,
       qualifiedName,
@@ -75,16 +81,23 @@ export function shapeSymbols(
       startLine,
       endLine: Math.max(startLine, lines.lineAt(end - 1)),
       docStartLine: Math.min(startLine, docs(lines.lineAt(span.start))),
-      signature: signatureOf(text, start, end, definition.signature),
+      signature: signatureOf(text, start, { start: span.nameStart, end: span.nameEnd }, end, definition.signature),
     };
     if (definition.keep?.(symbol) === false) continue;
     const parent = innermostSymbol(placed, outer);
+    const above = symbols[symbols.length - 1];
+    if (definition.mergesEquations && above !== undefined && isNextEquation(above, symbol, symbols[parent ?? -1])) {
+      above.endLine = Math.max(above.endLine, symbol.endLine);
+      const last = placed[placed.length - 1];
+      if (last) last.end = Math.max(last.end, span.end);
+      continue;
+    }
     if (parent !== undefined) symbol.parent = parent;
     if (prefix.length > 0) {
       const container = prefix.join(".");
       if (parent === undefined || symbols[parent]?.qualifiedName !== container) symbol.container = container;
     }
-    const exported = definition.exported?.(symbol, symbol.signature);
+    const exported = definition.exported?.(symbol, beforeName(symbol));
     if (exported !== undefined) symbol.exported = exported;
     const index = symbols.push(symbol) - 1;
     stack.push(placed.push({ start: span.start, end: span.end, symbol: index, outer, qualifiedName, kind }) - 1);
@@ -96,6 +109,23 @@ export function shapeSymbols(
 /** `one` and `two` of `var one, two = 1, 2` are captured with the same span: neither is in the other. */
 function holds(outer: Placed | undefined, inner: Span): boolean {
   return outer !== undefined && outer.end >= inner.end && !(outer.start === inner.start && outer.end === inner.end);
+}
+
+/** A type signature and the equations under it are one function. */
+function isNextEquation(above: SourceSymbol, symbol: SourceSymbol, parent: SourceSymbol | undefined): boolean {
+  const outer = parent?.qualifiedName ?? "";
+  return (
+    above.qualifiedName === symbol.qualifiedName &&
+    above.kind === symbol.kind &&
+    isCallable(symbol.kind) &&
+    symbol.startLine <= above.endLine + 3 &&
+    (outer === "" || above.qualifiedName.startsWith(outer))
+  );
+}
+
+function beforeName({ name, signature }: SourceSymbol): string {
+  const at = signature.indexOf(name);
+  return at === -1 ? signature : signature.slice(0, at);
 }
 
 /** Outer before inner; of several patterns that name the same thing, the first in the query file. */
@@ -123,8 +153,19 @@ function namePath(raw: string, span: DefinitionSpan, definition: LanguageDefinit
     /^(?:operator|heading)/.test(span.kind === "heading" ? "heading" : flat)
   )
     return [flat];
-  const parts = flat.split(/::|\.|:/).filter((part) => part !== "");
-  return parts.length > 0 ? parts.map((part) => part.trim().replace(/<.*$/s, "")).filter(Boolean) : [flat];
+  const parts = withoutGenerics(flat)
+    .split(/::|\.|:/)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+  return parts.length > 0 ? parts : [flat];
+}
+
+/** `Stack<std::pair<A, B>>::push` → `Stack::push`; an operator's own signs stay. */
+function withoutGenerics(path: string): string {
+  const operator = path.search(/\boperator\b/);
+  let head = operator === -1 ? path : path.slice(0, operator);
+  for (let i = 0; i < 4 && /<[^<>]*>/.test(head); i++) head = head.replace(/<[^<>]*>/g, "");
+  return operator === -1 ? head : head + path.slice(operator);
 }
 
 /** `*Server` of a Go method; `A.prototype` and `app` of an assigned JavaScript function; not `exports`, not `this`. */

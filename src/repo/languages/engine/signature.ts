@@ -1,5 +1,7 @@
 /** The line that introduces a symbol, without its body: read from the text, so queries need not name bodies. */
 
+import type { Span } from "./collect.ts";
+
 const limit = 240;
 
 /**
@@ -9,18 +11,28 @@ const limit = 240;
 export function signatureOf(
   text: string,
   start: number,
+  name: Span,
   end: number,
   style: "brace" | "colon" | "line" = "brace",
 ): string {
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;
   const before = text.slice(lineStart, start);
   const from = /^[\s\w]*$/.test(before) ? lineStart : start;
-  const to = bodyStart(text, start, Math.min(end, start + 2000), style);
-  const flat = text.slice(from, to).replace(/\s+/g, " ").trim();
+  const to = bodyStart(text, start, name.end, Math.min(end, start + 2000), style);
+  let flat = text.slice(from, to).replace(/\s+/g, " ").trim();
+  if (style === "line") flat = flat.replace(/\s*(?:\{|\(|\bdo|\bwhere|=)$/, "");
+  // `typedef struct { … } point_t;` is named after its body.
+  if (name.start >= to && name.end <= end) flat += ` … ${text.slice(name.start, name.end)}`;
   return flat.length <= limit ? flat : `${flat.slice(0, limit - 1)}…`;
 }
 
-function bodyStart(text: string, start: number, end: number, style: "brace" | "colon" | "line"): number {
+function bodyStart(
+  text: string,
+  start: number,
+  nameEnd: number,
+  end: number,
+  style: "brace" | "colon" | "line",
+): number {
   let depth = 0;
   for (let i = start; i < end; i++) {
     switch (text.charCodeAt(i)) {
@@ -46,7 +58,8 @@ function bodyStart(text: string, start: number, end: number, style: "brace" | "c
         if (style === "colon" && depth <= 0 && /^:[ \t]*(?:#|\r?\n|$)/.test(text.slice(i, i + 40))) return i;
         break;
       case 10:
-        if (depth <= 0 && (style !== "brace" || !continues(text, i, end))) return i;
+        // A return type may stand on the line above the name.
+        if (depth <= 0 && i >= nameEnd && (style !== "brace" || !continues(text, i, end))) return i;
         break;
     }
   }
