@@ -29,7 +29,10 @@ async function beforeTool(call: ToolCall, context: HookContext, abilities: Abili
     case "shell": {
       if (!abilities.rewrites) return pass("this agent can't change a command here");
       if (call.shell.background) return pass("a background job");
-      if (abilities.keepsCommands && !mayFailLong(call.shell.command)) return pass(KEPT);
+      if (abilities.keepsCommands && !mayFailLong(call.shell.command)) {
+        const { hasOwnFilters } = await import("./own-filters.ts");
+        if (!(await hasOwnFilters(call.cwd ?? context.cwd, context))) return pass(KEPT);
+      }
       const { decideShellBefore } = await import("./shell-before.ts");
       return decideShellBefore(call, context, abilities);
     }

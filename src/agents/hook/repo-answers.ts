@@ -2,7 +2,11 @@
  * What the index can say in the place of a file or of a search that found nothing. Undefined means that it
  * has no answer to trust (no index, another checkout's, an older state of the file), and the call goes on.
  */
+
+import { gitFingerprint } from "../../platform/git.ts";
 import type { Environment } from "../../platform/paths.ts";
+import { isDamage, openStore } from "../../repo/store/open.ts";
+import type { Store } from "../../repo/store/store.ts";
 import type { Project } from "./project.ts";
 
 export interface Outline {
@@ -30,6 +34,54 @@ export const NO_ANSWERS: RepoAnswers = {
   meaning: async () => undefined,
 };
 
-export async function repoAnswers(_project: Project, _env: Environment): Promise<RepoAnswers> {
-  return NO_ANSWERS;
+export async function repoAnswers(project: Project, env: Environment): Promise<RepoAnswers> {
+  if (!project.isIndexed) return NO_ANSWERS;
+  return {
+    async outline(path, text) {
+      const { outlineFrom } = await import("./answer-outline.ts");
+      return withStore(project, env, (store) => outlineFrom(store, project, path, text));
+    },
+    async symbols(name) {
+      const { symbolsFrom } = await import("./answer-symbols.ts");
+      return withStore(project, env, (store) =>
+        isOfThisBranch(store, project) ? symbolsFrom(store, name) : undefined,
+      );
+    },
+    async meaning(question) {
+      const { meaningFrom } = await import("./answer-meaning.ts");
+      return withStore(project, env, (store) =>
+        isOfThisBranch(store, project) ? meaningFrom(store, question, project, env) : undefined,
+      );
+    },
+  };
+}
+
+/** A missing, damaged or unfinished index has no answer; any other fault goes to the guard and its log. */
+async function withStore<T>(
+  project: Project,
+  env: Environment,
+  ask: (store: Store) => T | Promise<T>,
+): Promise<T | undefined> {
+  let store: Store;
+  try {
+    store = openStore(project.root, { mode: "read", env });
+  } catch (error) {
+    if (isDamage(error) || error instanceof Error) return undefined;
+    throw error;
+  }
+  try {
+    return store.meta("indexed_at") === undefined ? undefined : await ask(store);
+  } finally {
+    store.close();
+  }
+}
+
+/**
+ * Hits are held against the files themselves one by one; this is about files that the index can't know: another
+ * branch's or another worktree's index is never asked.
+ */
+function isOfThisBranch(store: Store, project: Project): boolean {
+  const stored = (store.meta("fingerprint") ?? "").split("\t");
+  const now = gitFingerprint(project.root);
+  return stored[0] === (now?.worktree ?? "") && (stored[1] ?? "") === (now?.branch ?? "");
 }

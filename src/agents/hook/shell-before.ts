@@ -24,17 +24,15 @@ export async function decideShellBefore(
   const candidatesOf = new Map<Segment, readonly string[]>();
   for (const segment of line.segments) {
     const candidates = segmentCandidates(segment);
-    if (candidates.length > 0 && (!abilities.keepsCommands || failsLong(candidates)))
-      candidatesOf.set(segment, candidates);
+    if (candidates.length > 0) candidatesOf.set(segment, candidates);
   }
-  if (candidatesOf.size === 0)
-    return pass(
-      abilities.keepsCommands ? "the result is replaced after the command" : "no command that a filter could take",
-    );
+  if (candidatesOf.size === 0) return pass("no command that a filter could take");
 
   const { filteredOnes } = await import("./filter-door.ts");
-  const wanted = await filteredOnes(candidatesOf, call.cwd ?? context.cwd, context);
-  if (wanted.size === 0) return pass("no filter for this command");
+  const takesBundled = abilities.keepsCommands ? failsLong : () => true;
+  const wanted = await filteredOnes(candidatesOf, takesBundled, call.cwd ?? context.cwd, context);
+  if (wanted.size === 0)
+    return pass(abilities.keepsCommands ? "the result is replaced after the command" : "no filter for this command");
   await dropExcluded(wanted, candidatesOf, call, context);
   if (wanted.size === 0) return pass("excluded by the project's configuration");
 
