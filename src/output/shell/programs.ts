@@ -72,20 +72,30 @@ function applies(rule: Compiled, args: readonly string[]): boolean {
   }
   const rest = rule.path.length === 0 ? args : args.slice(rule.path.length);
   if (rule.flags.length > 0 && !rule.flags.some((flag) => hasFlag(rest, flag))) return false;
-  if (rule.except.some((flag) => hasFlag(rest, flag))) return false;
+  if (rule.except.some((flag) => hasFlag(rest, flag, MAX_CLUSTER))) return false;
   if (rule.operandsBelow === undefined) return true;
   return rest.filter((arg) => !arg.startsWith("-")).length < rule.operandsBelow;
 }
 
+/** `-Atc` is three letters; a longer one may as well be a letter and its value, as in `-hlocalhost`. */
+const MAX_CLUSTER = 5;
+
 /** Whether an option is given: alone, with `=value`, or (a single letter) among others as in `-it`. */
-function hasFlag(args: readonly string[], flag: string): boolean {
+function hasFlag(args: readonly string[], flag: string, maxCluster = Number.POSITIVE_INFINITY): boolean {
   const letter = flag.length === 2 && flag.startsWith("-") ? flag.charAt(1) : undefined;
   for (const arg of args) {
     if (arg === "--") return false;
     if (arg === flag) return true;
     if (!arg.startsWith("-")) continue;
     if (arg.charAt(flag.length) === "=" && arg.startsWith(flag)) return !isOff(arg.slice(flag.length + 1));
-    if (letter && arg.charAt(1) !== "-" && arg.includes(letter) && /^-[A-Za-z0-9]+$/.test(arg)) return true;
+    if (
+      letter &&
+      arg.length <= maxCluster &&
+      arg.charAt(1) !== "-" &&
+      arg.includes(letter) &&
+      /^-[A-Za-z0-9]+$/.test(arg)
+    )
+      return true;
   }
   return false;
 }

@@ -214,6 +214,10 @@ describe("kind G and I: settings, other shells, people", () => {
       "env X=1 less a",
       "psql",
       "psql mydb",
+      "psql -hlocalhost mydb",
+      "sqlite3 -csv a.db",
+      "docker compose exec web bash",
+      "docker compose exec -it web ls",
       "python",
       "python3 -i x.py",
       "node",
@@ -232,7 +236,7 @@ describe("kind G and I: settings, other shells, people", () => {
       "sqlite3 a.db",
       "crontab -e",
     );
-    expectWrapped("@psql -c 'select 1' mydb");
+    expectWrapped("@psql -c 'select 1' mydb; @psql -Atc 'select 1'; @docker compose exec web pytest; @gh run list");
     expectWrapped("@python3 x.py; @python3 -c 'print(1)'; @node -e 1");
     expectWrapped("@git commit -m x; @git commit -am x; @git commit --amend --no-edit; @git rebase main");
     expectWrapped("@docker run --rm alpine ls; @docker exec c ls; @kubectl exec p -- ls");
