@@ -7,7 +7,7 @@ import { type Config, loadConfig } from "../../platform/config.ts";
 import { fingerprintLine } from "../../platform/git.ts";
 import type { Environment } from "../../platform/paths.ts";
 import { mergeSegments } from "../store/merge.ts";
-import type { Outcome } from "../store/records.ts";
+import { type Outcome, STORED_OUTCOMES } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import { BatchWriter } from "../store/write.ts";
 import { EXTRACTOR_VERSION } from "./analyse.ts";
@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly force?: boolean;
   /** Threads to parse with, this one included; default: the cores. */
   readonly jobs?: number;
+  /** False leaves embeddings to a later run. */
+  readonly embed?: boolean;
   readonly onProgress?: (progress: Progress) => void;
   readonly env?: Environment;
   readonly now?: () => number;
@@ -40,11 +42,21 @@ export interface RunReport {
   readonly unchanged: number;
   readonly removed: number;
   readonly bytes: number;
-  readonly chunks: number;
-  readonly files: number;
+  /** What the index holds now. */
+  readonly totals: Totals;
+  /** Workers beside the main thread. */
   readonly workers: number;
   readonly elapsedMs: number;
   readonly configProblems: readonly string[];
+}
+
+export interface Totals {
+  /** Files whose text is stored. */
+  readonly files: number;
+  readonly chunks: number;
+  readonly symbols: number;
+  /** Everything seen and not stored, by reason; an ignored folder counts once. */
+  readonly leftOut: ReadonlyMap<Outcome, number>;
 }
 
 /** A batch is this many bytes of source, or this many files: small enough to keep two threads under 300 MB. */
@@ -97,12 +109,21 @@ export async function runIndex(store: Store, options: RunOptions = {}): Promise<
     unchanged,
     removed,
     bytes: plan.bytes,
-    chunks: store.chunks.count(),
-    files: store.files.counts().get("indexed") ?? 0,
+    totals: totalsOf(store),
     workers,
     elapsedMs: performance.now() - started,
     configProblems: problems,
   };
+}
+
+export function totalsOf(store: Store): Totals {
+  const leftOut = new Map(store.files.leftOutCounts());
+  let files = 0;
+  for (const [outcome, n] of store.files.counts()) {
+    if (STORED_OUTCOMES.includes(outcome)) files += n;
+    if (outcome !== "indexed") leftOut.set(outcome, (leftOut.get(outcome) ?? 0) + n);
+  }
+  return { files, chunks: store.chunks.count(), symbols: store.graph.symbolCount(), leftOut };
 }
 
 async function makePlan(store: Store, config: Config, options: RunOptions): Promise<Plan> {

@@ -67,6 +67,12 @@ export class Store {
     return this.database.transaction(body).immediate();
   }
 
+  /** The first fault that SQLite finds in the whole file; undefined when there is none. Reads everything. */
+  integrity(): string | undefined {
+    const row = this.database.query<{ integrity_check: string }, []>("PRAGMA integrity_check(1)").get();
+    return row?.integrity_check === "ok" ? undefined : (row?.integrity_check ?? "no answer");
+  }
+
   /** Bytes of the database file. */
   size(): number {
     try {

@@ -1,0 +1,114 @@
+/** `tokenix index`: reads a project, or what has changed of it. */
+import { constants, setPriority } from "node:os";
+import { defineCommand } from "citty";
+import { EXIT, UserError } from "../../platform/errors.ts";
+import { projectToIndexIsFresh } from "../../repo/index/freshness.ts";
+import { refuseWideRoot, rootToIndex } from "../../repo/index/project.ts";
+import { type RunReport, runIndex } from "../../repo/index/run.ts";
+import { withWriter } from "../../repo/index/writer.ts";
+import { count, progressLine, size } from "../progress.ts";
+
+export default defineCommand({
+  meta: { name: "index", description: "Read a project, or what has changed of it, into its local index" },
+  args: {
+    path: { type: "positional", required: false, description: "The project's folder; default: the one around here" },
+    force: { type: "boolean", description: "Read every file again" },
+    "if-stale": { type: "boolean", description: "Do nothing when the index equals the disk" },
+    jobs: { type: "string", description: "Threads to parse with (default: the cores)" },
+    embed: { type: "boolean", default: true, description: "Embeddings too" },
+    "low-priority": { type: "boolean", default: true, description: "Let other programs go first" },
+    "force-root": { type: "boolean", description: "Even a home folder or the root of a disk" },
+    json: { type: "boolean", description: "Print JSON" },
+  },
+  async run({ args }) {
+    const root = rootToIndex(args.path, process.cwd());
+    if (!args["force-root"]) refuseWideRoot(root);
+    const jobs = args.jobs === undefined ? undefined : parseJobs(args.jobs);
+    if (args["if-stale"] && !args.force && (await projectToIndexIsFresh(root))) {
+      process.stdout.write(args.json ? `${JSON.stringify({ root, fresh: true })}\n` : `${root} is up to date\n`);
+      return EXIT.ok;
+    }
+    if (args["low-priority"]) lowerPriority();
+    const progress = progressLine();
+    const restore = stopOnSignals(() => progress.clear());
+    let setAside: string | undefined;
+    let report: RunReport;
+    try {
+      report = await withWriter(root, { purpose: "index", onSetAside: (path) => (setAside = path) }, (store) =>
+        runIndex(store, {
+          force: args.force ?? false,
+          embed: args.embed,
+          ...(jobs === undefined ? {} : { jobs }),
+          onProgress: progress.update,
+        }),
+      );
+    } finally {
+      progress.clear();
+      restore();
+    }
+    for (const problem of report.configProblems) process.stderr.write(`tokenix: ${problem}\n`);
+    if (setAside) process.stderr.write(`tokenix: the damaged index was set aside as ${setAside}\n`);
+    process.stdout.write(args.json ? `${JSON.stringify(asJson(report, setAside))}\n` : describe(report));
+    return EXIT.ok;
+  },
+});
+
+function parseJobs(text: string): number {
+  const jobs = Number(text);
+  if (Number.isInteger(jobs) && jobs >= 1 && jobs <= 256) return jobs;
+  throw new UserError(`--jobs must be a whole number from 1 to 256, not '${text}'`, undefined, EXIT.usage);
+}
+
+function lowerPriority(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Not allowed here; the run goes on as it is.
+  }
+}
+
+/** Every batch is committed by itself, so the process may simply end: what is finished is kept. */
+function stopOnSignals(clear: () => void): () => void {
+  const stop = (signal: "SIGINT" | "SIGTERM", code: number) => () => {
+    clear();
+    process.stderr.write(
+      `tokenix: stopped by ${signal}; what was finished is kept, 'tokenix index' goes on from there\n`,
+    );
+    process.exit(code);
+  };
+  const onInterrupt = stop("SIGINT", 130);
+  const onTerminate = stop("SIGTERM", 143);
+  process.on("SIGINT", onInterrupt);
+  process.on("SIGTERM", onTerminate);
+  return () => {
+    process.off("SIGINT", onInterrupt);
+    process.off("SIGTERM", onTerminate);
+  };
+}
+
+function describe(report: RunReport): string {
+  const read = [...report.outcomes.values()].reduce((sum, n) => sum + n, 0);
+  const seconds = report.elapsedMs / 1000;
+  const speed = read > 0 && report.bytes > 0 ? `, ${(report.bytes / 1e6 / seconds).toFixed(1)} MB/s` : "";
+  const lines = [
+    `indexed ${report.root} in ${seconds.toFixed(2)} s (${size(report.bytes)} read${speed})`,
+    `  ${count(report.totals.files)} files in the index, ${count(report.totals.chunks)} chunks, ${count(report.totals.symbols)} symbols`,
+    `  this run: ${count(read)} read, ${count(report.unchanged)} unchanged, ${count(report.removed)} removed`,
+  ];
+  const left = [...report.totals.leftOut].map(([outcome, n]) => `${count(n)} ${outcome}`);
+  if (left.length > 0) lines.push(`  left out: ${left.join(", ")} ('tokenix files --skipped' says why)`);
+  return `${lines.join("\n")}\n`;
+}
+
+function asJson(report: RunReport, setAside: string | undefined) {
+  return {
+    root: report.root,
+    elapsed_ms: Math.round(report.elapsedMs),
+    bytes: report.bytes,
+    threads: report.workers + 1,
+    run: { outcomes: Object.fromEntries(report.outcomes), unchanged: report.unchanged, removed: report.removed },
+    index: { ...report.totals, leftOut: Object.fromEntries(report.totals.leftOut) },
+    config_problems: report.configProblems,
+    ...(setAside ? { set_aside: setAside } : {}),
+  };
+}

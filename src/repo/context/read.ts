@@ -1,0 +1,194 @@
+/**
+ * Reads a file as an agent wants it: its outline when it is large, a symbol, a range of lines, or fewer lines of all
+ * of it. The text always comes from the disk; the index only tells what is where, and is asked only while it agrees
+ * with the disk.
+ */
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import { EXIT, messageOf, UserError } from "../../platform/errors.ts";
+import { readBounded } from "../../platform/files.ts";
+import { git } from "../../platform/git.ts";
+import { nearest } from "../../platform/nearest.ts";
+import type { Environment } from "../../platform/paths.ts";
+import { decodeText } from "../../platform/text.ts";
+import { countTokens } from "../../platform/tokens.ts";
+import { openStore } from "../store/open.ts";
+import { findProjectRoot } from "../store/root.ts";
+import { type Outline, outlineFromStore, outlineOfText, renderOutline } from "./outline.ts";
+import { densityLines, parseRange, signatureLines, sliceLines } from "./read-modes.ts";
+
+/** Files are read whole into memory; beyond this nobody wants one shown. */
+const MAX_BYTES = 64_000_000;
+/** From this many lines on, an outline says more than the text. */
+const LARGE_LINES = 200;
+
+export interface ReadRequest {
+  readonly file: string;
+  readonly cwd: string;
+  readonly symbol?: string | undefined;
+  readonly lines?: string | undefined;
+  /** `signatures`, `diff`, `density:N`, `full`, `outline`; undefined: outline when large, else full. */
+  readonly mode?: string | undefined;
+  readonly env?: Environment;
+}
+
+export interface ReadResult {
+  /** As it is named to the reader: relative to the project when it is in one. */
+  readonly path: string;
+  readonly mode: "outline" | "signatures" | "diff" | "density" | "full" | "lines" | "symbol";
+  readonly text: string;
+  /** Lines and tokens of the whole file. */
+  readonly lines: number;
+  readonly tokens: number;
+  /** Tokens of `text`. */
+  readonly shownTokens: number;
+  /** For a symbol or a range. */
+  readonly startLine?: number;
+  readonly endLine?: number;
+}
+
+export async function readFile(request: ReadRequest): Promise<ReadResult> {
+  const file = new SourceFile(request);
+  if (request.symbol !== undefined) return file.symbol(request.symbol);
+  if (request.lines !== undefined) return file.range(request.lines);
+  return file.mode(request.mode);
+}
+
+class SourceFile {
+  private readonly full: string;
+  private readonly root: string;
+  private readonly indexed: boolean;
+  private readonly path: string;
+  private readonly text: string;
+  private readonly lineCount: number;
+
+  constructor(private readonly request: ReadRequest) {
+    const named = resolve(request.cwd, request.file);
+    if (!existsSync(named)) throw new UserError(`there is no file ${named}`, undefined, EXIT.usage);
+    if (!statSync(named).isFile()) throw new UserError(`${named} is not a file`, undefined, EXIT.usage);
+    this.full = realpathSync(named);
+    const project = findProjectRoot(resolve(this.full, ".."), request.env);
+    this.root = project.root;
+    this.indexed = project.indexed;
+    this.path = relative(this.root, this.full).replaceAll("\\", "/");
+    this.text = readText(this.full);
+    this.lineCount = this.text === "" ? 0 : this.text.split("\n").length - (this.text.endsWith("\n") ? 1 : 0);
+  }
+
+  async mode(name: string | undefined): Promise<ReadResult> {
+    if (name === undefined) {
+      if (this.lineCount < LARGE_LINES) return this.result("full", this.text);
+      const outline = await this.outline();
+      return outline
+        ? this.result("outline", renderOutline(outline))
+        : this.result("density", densityLines(this.text, undefined, 20));
+    }
+    if (name === "full") return this.result("full", this.text);
+    if (name === "diff") return this.result("diff", await this.diff());
+    const density = /^density(?::(.*))?$/.exec(name);
+    if (density) {
+      const percent = density[1] === undefined ? 30 : Number(density[1]);
+      if (!(percent >= 1 && percent <= 100))
+        throw new UserError(
+          `density needs a number from 1 to 100, not '${density[1]}'`,
+          "try --mode density:30",
+          EXIT.usage,
+        );
+      return this.result("density", densityLines(this.text, await this.outline(), percent));
+    }
+    if (name === "signatures" || name === "outline") {
+      const outline = await this.outline();
+      if (!outline) throw new UserError(`${this.path} has no symbols to show`, "try --mode full, or density:30");
+      return name === "outline"
+        ? this.result("outline", renderOutline(outline))
+        : this.result("signatures", signatureLines(this.text, outline));
+    }
+    const modes = ["outline", "signatures", "diff", "density", "full"];
+    const near = nearest(name.split(":")[0] ?? name, modes);
+    throw new UserError(
+      `there is no mode '${name}'`,
+      near ? `did you mean '--mode ${near === "density" ? "density:30" : near}'?` : `modes: ${modes.join(", ")}`,
+      EXIT.usage,
+    );
+  }
+
+  range(spec: string): ReadResult {
+    const range = parseRange(spec, this.lineCount);
+    if (!range) throw new UserError(`'${spec}' is no range of lines`, "try --lines 10-40, 10- or 10", EXIT.usage);
+    if (range.from > this.lineCount)
+      throw new UserError(`${this.path} has ${this.lineCount} lines, none at ${range.from}`, undefined, EXIT.usage);
+    const text = sliceLines(this.text, range.from, range.to);
+    return { ...this.result("lines", text), startLine: range.from, endLine: range.to };
+  }
+
+  async symbol(name: string): Promise<ReadResult> {
+    const entries = (await this.outline())?.entries ?? [];
+    const wanted = name.split(/::|[.#]/).pop() ?? name;
+    const found = entries.filter((entry) => entry.name === wanted || entry.name === name);
+    const qualified = found.length > 1 ? found.filter((entry) => this.isInside(entry, entries, name)) : found;
+    const first = (qualified.length > 0 ? qualified : found)[0];
+    if (!first) {
+      const near = nearest(wanted, new Set(entries.map((entry) => entry.name)));
+      throw new UserError(
+        `${this.path} has no symbol '${name}'`,
+        near ? `did you mean '${near}'?` : `'tokenix read ${this.path} --mode outline' lists its symbols`,
+      );
+    }
+    const text = sliceLines(this.text, first.startLine, first.endLine);
+    return { ...this.result("symbol", text), startLine: first.startLine, endLine: first.endLine };
+  }
+
+  /** For `Class.name`: is the entry inside an entry named `Class`? */
+  private isInside(entry: Outline["entries"][number], entries: Outline["entries"], qualified: string): boolean {
+    const parts = qualified.split(/::|[.#]/);
+    const owner = parts[parts.length - 2];
+    if (owner === undefined) return true;
+    return entries.some(
+      (other) => other.name === owner && other.startLine <= entry.startLine && other.endLine >= entry.endLine,
+    );
+  }
+
+  private async outline(): Promise<Outline | undefined> {
+    if (this.indexed) {
+      try {
+        const env = this.request.env;
+        const store = openStore(this.root, { mode: "read", ...(env ? { env } : {}) });
+        try {
+          const outline = outlineFromStore(store, this.path);
+          if (outline) return outline;
+        } finally {
+          store.close();
+        }
+      } catch {
+        // A damaged or busy index is no reason not to read a file.
+      }
+    }
+    return outlineOfText(this.path, this.text);
+  }
+
+  private async diff(): Promise<string> {
+    const args = ["diff", "--no-color", "--no-ext-diff", "--no-textconv", "HEAD", "--", this.full];
+    const { code, stdout, stderr } = await git(args, { cwd: resolve(this.full, "..") });
+    if (code === 0) return stdout === "" ? `${this.path} is as it was committed\n` : stdout;
+    if (/not a git repository/i.test(stderr)) throw new UserError(`${this.path} is not in a git repository`);
+    throw new UserError(`git could not compare ${this.path}: ${stderr.trim().split("\n")[0] ?? ""}`);
+  }
+
+  private result(mode: ReadResult["mode"], text: string): ReadResult {
+    const { path, lineCount } = this;
+    return { path, mode, text, lines: lineCount, tokens: countTokens(this.text), shownTokens: countTokens(text) };
+  }
+}
+
+function readText(path: string): string {
+  let bytes: Uint8Array;
+  try {
+    bytes = readBounded(path, MAX_BYTES);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError(`${path} cannot be read: ${messageOf(error)}`);
+  }
+  const decoded = decodeText(bytes);
+  if ("binary" in decoded) throw new UserError(`${path} is a binary file`);
+  return decoded.text;
+}

@@ -1,0 +1,61 @@
+/** Definitions by name, and near names when there is none. Never answers for another name. */
+import { nearest } from "../../platform/nearest.ts";
+import type { SymbolRow } from "../store/records.ts";
+import type { Store } from "../store/store.ts";
+
+export interface FoundSymbols {
+  /** Exact spelling first, then other letter cases; by path and line within each. */
+  readonly symbols: readonly SymbolRow[];
+  /** Names that exist and look like it; only when `symbols` is empty. */
+  readonly near: readonly string[];
+}
+
+const NEAR_NAMES = 5;
+
+/** `name`, `Class.name`, `Class::name` and `Class#name` are all understood. */
+export function findSymbols(
+  store: Store,
+  name: string,
+  options: { kind?: string | undefined; file?: string | undefined } = {},
+): FoundSymbols {
+  const parts = name.split(/::|[.#/]/).filter(Boolean);
+  const last = parts[parts.length - 1] ?? name;
+  const container = parts.slice(0, -1).join(".").toLowerCase();
+  const matches = (row: SymbolRow) => {
+    if (options.kind !== undefined && row.kind !== options.kind) return false;
+    if (options.file !== undefined && !row.path.includes(options.file)) return false;
+    if (container === "") return true;
+    const qualified = row.qualifiedName.toLowerCase();
+    const owner = row.container?.toLowerCase();
+    const ending = `${container}.${last.toLowerCase()}`;
+    return qualified === ending || qualified.endsWith(`.${ending}`) || owner === container;
+  };
+  // A name may itself hold a separator (headings, selectors), so the whole is tried as well.
+  const whole = parts.length > 1 ? store.graph.symbolsNamed(name, true) : [];
+  const symbols = [...whole, ...store.graph.symbolsNamed(last).filter(matches)];
+  const exact = symbols.filter((row) => row.name === last || row.name === name);
+  const others = symbols.filter((row) => row.name !== last && row.name !== name);
+  if (symbols.length > 0) return { symbols: [...exact, ...others], near: [] };
+  return { symbols: [], near: nearNames(store, last) };
+}
+
+function nearNames(store: Store, name: string): string[] {
+  const left = new Set(store.graph.symbolNames());
+  left.delete(name);
+  const near: string[] = [];
+  const wanted = name.toLowerCase();
+  for (const candidate of left) {
+    if (near.length >= NEAR_NAMES) break;
+    const folded = candidate.toLowerCase();
+    if (
+      wanted.length >= 3 &&
+      folded !== wanted &&
+      (folded.includes(wanted) || (folded.length >= 4 && wanted.includes(folded)))
+    )
+      near.push(candidate);
+  }
+  for (const candidate of near) left.delete(candidate);
+  const best = nearest(name, left);
+  if (best !== undefined) near.unshift(best);
+  return near.slice(0, NEAR_NAMES);
+}

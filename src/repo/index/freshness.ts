@@ -1,0 +1,141 @@
+/**
+ * Proves an index fresh before an answer is made from it: every known file's stamp is compared with the disk, and what
+ * has changed is read again, in this call. No clock and no watcher decides, so text written a moment ago is found.
+ * It fails open: when the index cannot be written just now, the answer comes from what there is, and says so.
+ */
+import { loadConfig } from "../../platform/config.ts";
+import { messageOf } from "../../platform/errors.ts";
+import { fingerprintLine } from "../../platform/git.ts";
+import type { Environment } from "../../platform/paths.ts";
+import { openStore } from "../store/open.ts";
+import type { Store } from "../store/store.ts";
+import { type Plan, planChanges } from "./plan.ts";
+import { type Progress, runIndex } from "./run.ts";
+import { Walker } from "./walk.ts";
+import { withWriter } from "./writer.ts";
+
+export interface FreshOptions {
+  readonly env?: Environment;
+  readonly now?: () => number;
+  /** Called while a large change is taken in. */
+  readonly onProgress?: (progress: Progress) => void;
+  /** Give up and answer as things stand when more files than this have changed; default: no limit. */
+  readonly maxFiles?: number;
+}
+
+export interface Freshness {
+  /** Files read again, or new. */
+  readonly refreshed: number;
+  readonly removed: number;
+  /** Why changes that were seen are not in the answer; undefined when the index equals the disk. */
+  readonly stale: string | undefined;
+}
+
+const FRESH: Freshness = { refreshed: 0, removed: 0, stale: undefined };
+
+export interface FreshStore extends Freshness {
+  /** For reading; the caller closes it. */
+  readonly store: Store;
+  /** Sentences about the project's configuration, for stderr. */
+  readonly configProblems: readonly string[];
+}
+
+/**
+ * Opens the index of `root` and brings it up to date first.
+ * @throws UserError when there is no index, or it cannot be read at all.
+ */
+export async function openFresh(root: string, options: FreshOptions = {}): Promise<FreshStore> {
+  const open = () => openStore(root, { mode: "read", ...(options.env ? { env: options.env } : {}) });
+  const store = open();
+  const { config, problems: configProblems } = await loadConfig(root);
+  let plan: Plan | undefined;
+  try {
+    const walker = () => (cached ??= new Walker(root, { ...options, extraIgnores: config.index.ignore }));
+    let cached: Walker | undefined;
+    plan = isComplete(store, config.index.ignore)
+      ? planChanges(store, walker, root, { ...options, force: false })
+      : undefined;
+  } catch (error) {
+    return { store, configProblems, ...FRESH, stale: `changes could not be looked for: ${messageOf(error)}` };
+  }
+  if (plan && isEmpty(plan)) {
+    if (store.meta("fingerprint") === fingerprintLine(root)) return { store, configProblems, ...FRESH };
+  }
+  const changed = plan ? plan.jobs.length + plan.removed.length : undefined;
+  if (changed !== undefined && options.maxFiles !== undefined && changed > options.maxFiles)
+    return { store, configProblems, ...FRESH, stale: `${changed} files have changed since the index was made` };
+  store.close();
+  const freshness = await refresh(root, options, changed);
+  return { store: open(), configProblems, ...freshness };
+}
+
+/** For `index --if-stale`: there is an index, it equals the disk, and nothing waits for its embedding. */
+export async function projectToIndexIsFresh(root: string, options: FreshOptions = {}): Promise<boolean> {
+  let store: Store;
+  try {
+    store = openStore(root, { mode: "read", ...(options.env ? { env: options.env } : {}) });
+  } catch {
+    return false;
+  }
+  try {
+    const { config } = await loadConfig(root);
+    let cached: Walker | undefined;
+    const walker = () => (cached ??= new Walker(root, { ...options, extraIgnores: config.index.ignore }));
+    if (staleness(store) !== undefined || !isComplete(store, config.index.ignore)) return false;
+    const plan = planChanges(store, walker, root, { ...options, force: false });
+    return plan !== undefined && isEmpty(plan) && store.files.pendingEmbeddings() === 0;
+  } finally {
+    store.close();
+  }
+}
+
+async function refresh(root: string, options: FreshOptions, changed: number | undefined): Promise<Freshness> {
+  try {
+    const report = await withWriter(
+      root,
+      { purpose: "refresh", ...(options.env ? { env: options.env } : {}) },
+      (store) => runIndex(store, options),
+    );
+    const refreshed = [...report.outcomes.values()].reduce((sum, n) => sum + n, 0);
+    return { refreshed, removed: report.removed, stale: undefined };
+  } catch (error) {
+    const what = changed === undefined ? "the index is not up to date" : `${changed} files have changed`;
+    return { ...FRESH, stale: `${what}, and it could not be brought up to date: ${messageOf(error)}` };
+  }
+}
+
+function isEmpty(plan: Plan): boolean {
+  return plan.jobs.length + plan.removed.length + plan.listings.length + plan.removedDirs.length === 0;
+}
+
+/** A run that was ended early, or other ignore settings, call for a walk in full. */
+function isComplete(store: Store, ignore: readonly string[]): boolean {
+  return (
+    store.meta("indexed_at") !== undefined &&
+    store.meta("building") === undefined &&
+    store.meta("config_hash") === JSON.stringify(ignore)
+  );
+}
+
+/**
+ * Whether the index may answer for the checkout as it is now, without looking at files: what the hook asks. A dirty
+ * file does not make it stale; another worktree, branch or commit does, and so does another model when one is asked for.
+ */
+export function staleness(store: Store, options: { model?: string } = {}): string | undefined {
+  if (store.meta("indexed_at") === undefined) return "its first run has not finished";
+  if (options.model !== undefined && store.meta("model") !== options.model)
+    return `it was embedded with ${store.meta("model") ?? "no model"}, not with ${options.model}`;
+  if (store.meta("fingerprint") !== fingerprintLine(store.root)) return "the checkout has moved to another commit";
+  return undefined;
+}
+
+/** True when a stored file is still what lies on the disk, by its stamp alone. */
+export function isUnchanged(file: { size: number; mtime: number; ctime: number }, stat: StatLike | undefined): boolean {
+  return stat !== undefined && stat.size === file.size && stat.mtimeMs === file.mtime && stat.ctimeMs === file.ctime;
+}
+
+interface StatLike {
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+}
