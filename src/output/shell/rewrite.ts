@@ -75,10 +75,15 @@ function isOurReading(line: CommandLine, prefix: readonly string[]): boolean {
 function isWrappable(segment: Segment, options: RewriteOptions): boolean {
   if (segment.compound || segment.piped || segment.negated || segment.hasHeredoc) return false;
   if (segment.assignments.some(({ name }) => TOUCHES_US.test(name))) return false;
-  if (!segment.redirections.every(keepsTheReader)) return false;
+  if (!segment.redirections.every(keepsTheReader) || passesDescriptors(segment)) return false;
   const candidates = readableCandidates(segment, options.prefix);
   if (!candidates || isExcluded(candidates, options.exclude)) return false;
   return options.wants(candidates, segment);
+}
+
+/** `<(…)` and `/dev/fd/3` are open files of the shell, which reach its own child and not a child of ours. */
+function passesDescriptors({ words, assignments }: Segment): boolean {
+  return [...words, ...assignments].some(({ raw }) => /[<>]\(|\/dev\/fd\/|\/proc\/self/.test(raw));
 }
 
 /** `2>&1`, `2>/dev/null` and reading from a file: the agent still sees what is printed, and nobody else does. */
@@ -101,7 +106,8 @@ function readableCandidates(segment: Segment, prefix: readonly string[]): string
   if (peeled.shellLine !== undefined) {
     const inner = parseCommandLine(peeled.shellLine);
     const sole = inner && isOurReading(inner, prefix) ? soleCommand(inner) : undefined;
-    if (!sole || sole.compound || sole.negated || !sole.redirections.every(keepsTheReader)) return undefined;
+    if (!sole || sole.compound || passesDescriptors(sole) || sole.negated || !sole.redirections.every(keepsTheReader))
+      return undefined;
     if (!readableCandidates(sole, prefix)) return undefined;
   }
   return formCandidates(peeled);

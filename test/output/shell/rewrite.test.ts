@@ -341,6 +341,16 @@ describe("where the prefix stands", () => {
     );
   });
 
+  test("nowhere when the program would have to inherit an open file of the shell", () => {
+    expectLeftAlone(
+      "diff <(echo abcd) <(echo abce)",
+      "tar -cf >(gzip) x",
+      "cat /dev/fd/3",
+      "A=<(x) make",
+      "bash -c 'diff <(a) <(b)'",
+    );
+  });
+
   test("nowhere when a variable set for the command would reach us too", () => {
     expectLeftAlone("TOKENIX_RAW=1 git status", "LD_PRELOAD=x git status", "HOME=/x npm i", "NODE_OPTIONS=x npm test");
     const absolute = { prefix: ["/opt/tokenix", "run"], wants: () => true };
