@@ -109,7 +109,8 @@ export function collectGarbage(): void {
   if (++sinceCollection % 4 === 0) Bun.gc(true);
 }
 
-/** In a compiled binary the worker is an entry point of its own, found by its path below the source root. */
+/** In a compiled binary this module is part of a chunk at the root of the embedded files, and the worker keeps its own path. */
 function workerPath(): string {
-  return new URL("./process.worker.ts", import.meta.url).href;
+  const isSource = import.meta.url.endsWith("/pool.ts");
+  return new URL(isSource ? "./process.worker.ts" : "./src/repo/index/process.worker.js", import.meta.url).href;
 }

@@ -147,17 +147,11 @@ const memo = new Map<string, readonly string[]>();
 export function termsOfWord(word: string): readonly string[] {
   let terms = memo.get(word);
   if (terms === undefined) {
-    const own = detached(word);
-    terms = expand(own);
+    terms = expand(word);
     if (memo.size >= MEMO_LIMIT) memo.clear();
-    memo.set(own, terms);
+    memo.set(word, terms);
   }
   return terms;
-}
-
-/** A copy that does not share its characters with the text it was cut from: kept in the memo, a slice keeps all of the text. */
-function detached(word: string): string {
-  return Buffer.from(word, "utf16le").toString("utf16le");
 }
 
 /** Every term of a text in order, with repeats. */
