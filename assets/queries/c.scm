@@ -40,6 +40,7 @@
 (preproc_params (identifier) @skip)
 (preproc_ifdef name: (identifier) @skip)
 (preproc_defined (identifier) @skip)
+(preproc_def name: (identifier) @skip)
 
 (parameter_declaration type: (_) @bind.type declarator: (identifier) @bind)
 (parameter_declaration type: (_) @bind.type declarator: (pointer_declarator declarator: (identifier) @bind))

@@ -65,6 +65,7 @@
 (preproc_params (identifier) @skip)
 (preproc_ifdef name: (identifier) @skip)
 (preproc_defined (identifier) @skip)
+(preproc_def name: (identifier) @skip)
 (type_parameter_declaration (type_identifier) @generic)
 (optional_type_parameter_declaration name: (type_identifier) @generic)
 (variadic_type_parameter_declaration (type_identifier) @generic)

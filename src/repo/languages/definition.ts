@@ -9,6 +9,8 @@ export type Grammar = {
   name: string;
   /** The `.wasm` inside node_modules that `scripts/generate/grammars.ts` packs. */
   file: string;
+  /** Hex bytes to find, exactly once, and what to put there: for a packaged file that the runtime can't call. */
+  repairs?: readonly (readonly [find: string, replace: string])[];
 };
 
 export type LanguageDefinition = {
@@ -28,8 +30,11 @@ export type LanguageDefinition = {
   grammar?: Grammar;
   /** Name of the `.scm` in assets/queries; default: the id. */
   queries?: string;
-  /** Where a signature stops: at a `{`, at a `:` that ends a line, or at the end of its first line. Default "brace". */
-  signature?: "brace" | "colon" | "line";
+  /**
+   * Where a signature stops: at a `{`, at a `:` that ends a line, at the end of its line (brackets may span several),
+   * or of its first line whatever is open. Default "brace".
+   */
+  signature?: "brace" | "colon" | "line" | "first";
   /** Names that are part of the language, not worth an edge (`string` in Go, `int` in Python). */
   builtins?: ReadonlySet<string>;
   /** A member may be used without `this`: its bare name is no edge. */
@@ -48,6 +53,12 @@ export type LanguageDefinition = {
   keep?: (symbol: SourceSymbol) => boolean;
   /** Another language of the same extension, told by the text (a C header that is C++). */
   dialect?: (text: string) => LanguageId | undefined;
+  /** Data files: how deep keys and elements are symbols (1: only the outermost). */
+  maxKeyDepth?: number;
+  /** Parts in another language (a script block): each is read as a file of its own whose lines are this file's. */
+  embedded?: (text: string) => { language: LanguageId; start: number; end: number }[];
+  /** What `embedded` may answer: loaded together with the language. */
+  embeds?: readonly LanguageId[];
   /** Symbols found line by line: the whole extraction at level "lines", the way out when a grammar gives up. */
   lines?: (text: string) => SourceSymbol[];
 };

@@ -19,7 +19,7 @@ const defaultTimeLimitMs = 1000;
 
 /** Loads the grammar when there is one; after it, `extractSync` of that language parses. */
 export async function loadGrammar(id: LanguageId): Promise<void> {
-  await loadGrammarOf(id);
+  await Promise.all([id, ...(languages.get(id)?.embeds ?? [])].map(loadGrammarOf));
 }
 
 export function isGrammarLoaded(id: LanguageId): boolean {
@@ -44,12 +44,52 @@ export function extractSync(id: LanguageId, text: string, options: ExtractOption
   const grammar = loadedGrammar(id);
   if (grammar === undefined) return byLines(definition, text);
   try {
-    return parse(definition, grammar, text, options) ?? byLines(definition, text, "the parser stopped early");
+    const extraction = parse(definition, grammar, text, options);
+    if (extraction && definition.embedded) return withEmbedded(definition, text, extraction, options);
+    return extraction ?? byLines(definition, text, "the parser stopped early");
   } catch (error) {
     renewParser();
     const reason = error instanceof Error ? error.message : String(error);
     return byLines(definition, text, `the parser failed: ${reason.split("\n")[0]}`);
   }
+}
+
+/** Adds what the script blocks of a page or component hold: each is read in place, all else blanked out. */
+function withEmbedded(
+  definition: LanguageDefinition,
+  text: string,
+  extraction: Extraction,
+  options: ExtractOptions,
+): Extraction {
+  const all = { ...extraction };
+  for (const { language, start, end } of definition.embedded?.(text) ?? []) {
+    if (!isGrammarLoaded(language)) continue;
+    const blanked = text.slice(0, start).replace(/[^\n]/g, " ") + text.slice(start, end);
+    const inner = extractSync(language, blanked, options);
+    const from = all.symbols.length;
+    const shift = (index: number | undefined) => (index === undefined ? undefined : index + from);
+    all.symbols = [...all.symbols, ...inner.symbols.map((symbol) => ({ ...symbol, parent: shift(symbol.parent) }))];
+    all.imports = [...all.imports, ...inner.imports];
+    all.references = [...all.references, ...inner.references.map((one) => ({ ...one, inSymbol: shift(one.inSymbol) }))];
+    all.inherits = [...all.inherits, ...inner.inherits.map((one) => ({ ...one, inSymbol: shift(one.inSymbol) }))];
+  }
+  return inPlaceOrder(all);
+}
+
+/** Symbols sorted by place again, with every index that points at one. */
+function inPlaceOrder(extraction: Extraction): Extraction {
+  const { symbols } = extraction;
+  const order = symbols.map((_, i) => i);
+  const lines = (i: number) => symbols[i] ?? { startLine: 0, endLine: 0 };
+  order.sort((a, b) => lines(a).startLine - lines(b).startLine || lines(b).endLine - lines(a).endLine || a - b);
+  const place = new Map(order.map((from, to) => [from, to]));
+  const moved = (index: number | undefined) => (index === undefined ? undefined : place.get(index));
+  return {
+    ...extraction,
+    symbols: order.flatMap((i) => symbols[i] ?? []).map((symbol) => ({ ...symbol, parent: moved(symbol.parent) })),
+    references: extraction.references.map((one) => ({ ...one, inSymbol: moved(one.inSymbol) })),
+    inherits: extraction.inherits.map((one) => ({ ...one, inSymbol: moved(one.inSymbol) })),
+  };
 }
 
 function parse(
@@ -101,9 +141,9 @@ function parse(
 function withLines(definition: LanguageDefinition, text: string, extraction: Extraction): Extraction {
   if (definition.lines === undefined || definition.level === "lines") return extraction;
   const known = new Set(extraction.symbols.map((symbol) => symbol.startLine));
-  const found = definition.lines(text);
-  if (found.every((symbol) => known.has(symbol.startLine))) return extraction;
-  return { ...extraction, symbols: found, parsed: "lines" };
+  const found = definition.lines(text).filter((symbol) => !known.has(symbol.startLine));
+  if (found.length === 0) return extraction;
+  return inPlaceOrder({ ...extraction, symbols: [...extraction.symbols, ...found] });
 }
 
 function byLines(definition: LanguageDefinition, text: string, gaveUp?: string): Extraction {

@@ -11,6 +11,8 @@ export type DefinitionSpan = Span & {
   kind: string;
   pattern: number;
   isScope: boolean;
+  /** Reaches to the next definition of its kind, whatever the tree says (a Perl package). */
+  isOpen?: boolean;
   nameStart: number;
   nameEnd: number;
   receiver?: Span;
@@ -85,6 +87,7 @@ export function collect(
       let bindType = -1;
       let bindNew = -1;
       let until = -1;
+      let isOpen = false;
       for (let i = 0; i < steps.length; i++) {
         const captures = steps[i]?.captures;
         if (captures === undefined || captures.length === 0) continue;
@@ -141,6 +144,9 @@ export function collect(
             case Role.bindType:
               bindType = node;
               break;
+            case Role.rest:
+              isOpen = true;
+              break;
             case Role.until:
               until = node;
               break;
@@ -177,6 +183,7 @@ export function collect(
           start: start[definition] ?? 0,
           end: end[until < 0 ? definition : until] ?? 0,
           kind: definitionKind,
+          isOpen,
           pattern: index,
           isScope,
           nameStart: name < 0 ? -1 : (start[name] ?? 0),

@@ -3,7 +3,7 @@
  *
  * Symbols: `@def.KIND` the whole definition (`@def.prototype`: a function without its body), `@name` its name, `@scope` a container that is no symbol itself (a Rust
  * `impl`), `@receiver` a container named by the definition (Go methods), `@until` a later
- * sibling that the definition reaches to (a Dart body), `@comment`, `@attr` (attributes, decorators),
+ * sibling that the definition reaches to (a Dart body), `@rest` beside `@def` one that reaches to the next of its kind, `@comment`, `@attr` (attributes, decorators),
  * `@export` a name that is exported elsewhere in the file.
  * Edges: `@call` `@new` `@type` `@value` `@decorator` `@macro` `@element` (JSX) `@token` (in a macro) on the name, `@qualifier` on what stands before
  * it, `@skip` on a name that is no reference, `@import` a whole import (its text goes to the definition's `imports`),
@@ -32,6 +32,7 @@ export const Role = {
   bindNew: 15,
   generic: 16,
   until: 17,
+  rest: 18,
 } as const;
 
 /** Order is precedence: when two patterns capture the same name, the lower number wins. */

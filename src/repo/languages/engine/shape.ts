@@ -40,7 +40,7 @@ export function shapeSymbols(
 ): Shaped {
   const attributes = sortSpans(collected.attributes);
   const docs = attachable(text, collected.comments, attributes, lines);
-  const spans = dedupe(collected.definitions);
+  const spans = dedupe(collected.definitions, text.length);
   const symbols: SourceSymbol[] = [];
   const placed: Placed[] = [];
   const stack: number[] = [];
@@ -65,6 +65,7 @@ export function shapeSymbols(
       continue;
     }
     if (isValue(span.kind) && insideCallable(placed, outer)) continue;
+    if (definition.maxKeyDepth !== undefined && depthOf(placed, outer) >= definition.maxKeyDepth) continue;
     const start = skipAttributes(text, span, attributes, attribute);
     const end = trimmedEnd(text, start, span.end);
     const startLine = lines.lineAt(start);
@@ -129,7 +130,7 @@ function beforeName({ name, signature }: SourceSymbol): string {
 }
 
 /** Outer before inner; of several patterns that name the same thing, the first in the query file. */
-function dedupe(definitions: DefinitionSpan[]): DefinitionSpan[] {
+function dedupe(definitions: DefinitionSpan[], textLength: number): DefinitionSpan[] {
   const byName = new Map<number, DefinitionSpan>();
   const kept: DefinitionSpan[] = [];
   for (const span of definitions) {
@@ -138,6 +139,13 @@ function dedupe(definitions: DefinitionSpan[]): DefinitionSpan[] {
     if (known === undefined || span.pattern < known.pattern) byName.set(span.nameStart, span);
   }
   for (const span of byName.values()) kept.push(span);
+  for (const span of kept) {
+    if (!span.isOpen) continue;
+    const next = kept
+      .filter((other) => other.kind === span.kind && other.start > span.start)
+      .map((other) => other.start);
+    span.end = Math.min(textLength, ...next);
+  }
   return kept.sort((a, b) => a.start - b.start || b.end - a.end || a.nameStart - b.nameStart);
 }
 
@@ -195,6 +203,12 @@ export function typeName(raw: string): string {
 function insideCallable(placed: readonly Placed[], from: number): boolean {
   for (let at = from; at !== -1; at = placed[at]?.outer ?? -1) if (isCallable(placed[at]?.kind ?? "")) return true;
   return false;
+}
+
+function depthOf(placed: readonly Placed[], from: number): number {
+  let depth = 0;
+  for (let at = from; at !== -1; at = placed[at]?.outer ?? -1) depth++;
+  return depth;
 }
 
 function innermostSymbol(placed: readonly Placed[], from: number): number | undefined {

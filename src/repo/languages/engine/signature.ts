@@ -2,6 +2,8 @@
 
 import type { Span } from "./collect.ts";
 
+export type SignatureStyle = "brace" | "colon" | "line" | "first";
+
 const limit = 240;
 
 /**
@@ -13,26 +15,24 @@ export function signatureOf(
   start: number,
   name: Span,
   end: number,
-  style: "brace" | "colon" | "line" = "brace",
+  style: SignatureStyle = "brace",
 ): string {
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;
   const before = text.slice(lineStart, start);
   const from = /^[\s\w]*$/.test(before) ? lineStart : start;
   const to = bodyStart(text, start, name.end, Math.min(end, start + 2000), style);
   let flat = text.slice(from, to).replace(/\s+/g, " ").trim();
-  if (style === "line") flat = flat.replace(/\s*(?:\{|\(|\bdo|\bwhere|=)$/, "");
+  if (style === "line" || style === "first") flat = flat.replace(/\s*(?:\{|\[|\(|\bdo|\bwhere|=)$/, "");
   // `typedef struct { … } point_t;` is named after its body.
   if (name.start >= to && name.end <= end) flat += ` … ${text.slice(name.start, name.end)}`;
   return flat.length <= limit ? flat : `${flat.slice(0, limit - 1)}…`;
 }
 
-function bodyStart(
-  text: string,
-  start: number,
-  nameEnd: number,
-  end: number,
-  style: "brace" | "colon" | "line",
-): number {
+function bodyStart(text: string, start: number, nameEnd: number, end: number, style: SignatureStyle): number {
+  if (style === "first") {
+    const newline = text.indexOf("\n", nameEnd);
+    return newline === -1 ? end : Math.min(newline, end);
+  }
   let depth = 0;
   for (let i = start; i < end; i++) {
     switch (text.charCodeAt(i)) {

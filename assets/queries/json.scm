@@ -1,0 +1,3 @@
+; Symbols of JSON.
+(pair key: (string) @name) @def.key
+(comment) @comment

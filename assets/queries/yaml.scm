@@ -1,0 +1,3 @@
+; Symbols of YAML.
+(block_mapping_pair key: (_) @name) @def.key
+(comment) @comment
