@@ -30,6 +30,8 @@ export interface FilterSet {
     readonly tier: FilterTier;
     readonly table: DispatchTable;
     readonly files: Readonly<Record<string, string>>;
+    /** Not for the bundled tier: see `bundledFilter`. */
+    readonly load?: (name: string) => FilterDefinition | undefined;
   }[];
 }
 
@@ -46,7 +48,7 @@ export async function openFilters(root: string, env: Environment = process.env):
       ...folders.flatMap(([tier, folder]) => folder.problems.map((problem) => `${tier} filter ${problem}`)),
     ],
     tiers: [
-      ...folders.map(([tier, { table, files }]) => ({ tier, table, files })),
+      ...folders.map(([tier, { table, files, load }]) => ({ tier, table, files, load })),
       { tier: "bundled" as const, table: bundledTable(), files: {} },
     ],
     find(candidates) {

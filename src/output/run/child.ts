@@ -21,9 +21,23 @@ export interface Child {
   kill(signal: NodeJS.Signals): void;
 }
 
+/**
+ * Further descriptors that the command names (`diff <(a) <(b)` gives it `/dev/fd/63`): a child gets only what it is handed.
+ */
+function namedDescriptors(argv: readonly string[]): (number | null)[] {
+  const further: (number | null)[] = [];
+  for (const word of argv) {
+    const number = Number(/^\/(?:dev|proc\/self)\/fd\/(\d{1,4})$/.exec(word)?.[1] ?? 0);
+    if (number > 2) further[number - 3] = number;
+  }
+  return Array.from(further, (fd) => fd ?? null);
+}
+
 /** stdout and stderr are the terminal's, file's or pipe's own: nothing of ours stands between. */
 export function startInherited(argv: readonly string[]): Child {
-  const child = start(argv, (words) => Bun.spawn(words, { stdin: "inherit", stdout: "inherit", stderr: "inherit" }));
+  const child = start(argv, (words) =>
+    Bun.spawn(words, { stdio: ["inherit", "inherit", "inherit", ...namedDescriptors(argv)] }),
+  );
   return {
     pid: child.pid,
     ended: child.exited.then((code) => ({ code, leftOpen: false })),
@@ -37,7 +51,7 @@ export function startCaptured(argv: readonly string[], out: Capture, err: Captur
   const words = isMerged ? ["/bin/sh", "-c", 'exec "$@" 2>&1', "sh", ...argv] : argv;
   if (isMerged) requireProgram(argv);
   const child = start(words, (line) =>
-    Bun.spawn(line, { stdin: "inherit", stdout: "pipe", stderr: isMerged ? "inherit" : "pipe" }),
+    Bun.spawn(line, { stdio: ["inherit", "pipe", isMerged ? "inherit" : "pipe", ...namedDescriptors(argv)] }),
   );
   const streams = [pump(child.stdout as ReadableStream<Uint8Array>, out)];
   if (!isMerged) streams.push(pump(child.stderr as ReadableStream<Uint8Array>, err ?? out));

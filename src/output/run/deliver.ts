@@ -78,7 +78,7 @@ async function prepare(run: Run, { captured, exitCode, filter }: Delivery): Prom
     const shown = keepsBytes
       ? rawShown(stream)
       : await show(stream, { ...options, ...(chosen ? { filter: chosen } : {}) });
-    return withWayBack(run, stream, shown, exitCode);
+    return keepsBytes ? { ...shown, notes: [] } : withWayBack(run, stream, shown, exitCode);
   };
   const finalOut = await one(out, filter);
   const finalErr = err && (await one(err, filter?.definition.filter_stderr ? filter : undefined));

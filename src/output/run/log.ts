@@ -1,9 +1,9 @@
 /** Every run in the hook log, also those that saved nothing: a share of savings that leaves them out can't go down. */
-import { findGitRoot } from "../../platform/git.ts";
 import { logHookEvent } from "../../platform/hook-log.ts";
 import type { Environment } from "../../platform/paths.ts";
 import type { RunRequest } from "./command.ts";
 import type { Told } from "./deliver.ts";
+import { loggedRoot } from "./root.ts";
 import type { Run } from "./run.ts";
 
 /** Agents show no more than about this of one output, so no more can be saved. */
@@ -13,7 +13,7 @@ export function logRun(run: Run, told: Told, details: { by: string; exitCode: nu
   const rawChars = Math.min(told.rawChars, MOST_SHOWN_CHARS);
   const chars = Math.min(told.chars, rawChars);
   logHookEvent(
-    run.root,
+    loggedRoot(run.cwd, run.env),
     {
       action: chars < rawChars ? "intercepted" : "pass",
       tool: "shell",
@@ -29,7 +29,7 @@ export function logRun(run: Run, told: Told, details: { by: string; exitCode: nu
 
 export function logBypassed(request: RunRequest, note: string, exitCode: number, env: Environment): void {
   const subject = request.line ?? request.argv.join(" ");
-  const root = findGitRoot(process.cwd()) ?? process.cwd();
+  const root = loggedRoot(process.cwd(), env);
   const event = { action: "bypassed", tool: "shell", agent: "run", subject, rawTokens: 0, shownTokens: 0 } as const;
   logHookEvent(root, { ...event, exitCode, note }, env);
 }

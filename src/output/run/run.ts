@@ -3,6 +3,8 @@
  * started exactly once, whatever goes wrong with us. Where stdout and stderr go different ways it is running already
  * when this is loaded.
  */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { findGitRoot } from "../../platform/git.ts";
 import type { Environment } from "../../platform/paths.ts";
 import { openFilters } from "../filters/find.ts";
@@ -24,6 +26,7 @@ export interface Run {
   /** The command in every spelling that a filter may know it by. */
   readonly names: readonly string[];
   readonly cwd: string;
+  /** The repository's, else the working directory: where filters and recordings of a repository are. */
   readonly root: string;
   readonly env: Environment;
 }
@@ -74,6 +77,10 @@ export async function runCaptured(
   const told: Told = isSilent
     ? { rawChars: 0, chars: 0 }
     : await deliver(run, { filter, captured, exitCode, stoppedBy });
+  if (existsSync(join(run.root, ".tokenix", "recordings", "session.json"))) {
+    const { recordRun } = await import("./recording.ts");
+    recordRun(run, captured, exitCode);
+  }
   logRun(run, told, { by: filter?.definition.name ?? "generic", exitCode, durationMs });
   // A child that takes its time to end is waited for, as it would be without us; what it had printed is out already.
   const ended = first ?? (await child.ended);
