@@ -1,0 +1,66 @@
+/** BM25 over posting lists, into one score a chunk id. Reads bytes from a source; decides no order. */
+import { lengthsOf, PostingList, type SegmentInfo } from "./postings.ts";
+import type { SearchSource } from "./source.ts";
+
+const K1 = 1.5;
+const B = 0.75;
+
+export interface LexicalScores {
+  /** Chunk id of `scores[0]`. */
+  readonly offset: number;
+  readonly scores: Float32Array;
+  /** The best score, 0 when nothing matched. */
+  readonly best: number;
+}
+
+const EMPTY: LexicalScores = { offset: 0, scores: new Float32Array(0), best: 0 };
+
+/** Scores every living chunk that holds a term. `terms` may repeat: a word asked twice counts twice. */
+export function scoreLexical(source: SearchSource, terms: readonly string[]): LexicalScores {
+  const segments = source.segments();
+  const first = segments[0];
+  const last = segments.at(-1);
+  if (!first || !last) return EMPTY;
+  const offset = first.firstChunk;
+  const span = last.firstChunk + last.chunkSpan - offset;
+  const total = segments.reduce((sum, segment) => sum + segment.chunkCount, 0);
+  if (total === 0) return EMPTY;
+  const norms = normsOf(segments, offset, span, total);
+  const scores = new Float32Array(span);
+  const list = new PostingList();
+
+  const weights = new Map<string, number>();
+  for (const term of terms) weights.set(term, (weights.get(term) ?? 0) + 1);
+  for (const [term, times] of weights) {
+    list.clear();
+    for (const data of source.postings(term)) list.append(data);
+    if (list.size === 0) continue;
+    const { chunks, counts, size } = list;
+    const holders = Math.min(size, total);
+    const weight = times * Math.log(1 + (total - holders + 0.5) / (holders + 0.5)) * (K1 + 1);
+    for (let at = 0; at < size; at++) {
+      const slot = (chunks[at] as number) - offset;
+      const count = counts[at] as number;
+      // A deleted chunk has an infinite norm and so scores nothing; bytes out of range fall off the typed array.
+      scores[slot] = (scores[slot] as number) + (weight * count) / (count + (norms[slot] as number));
+    }
+  }
+  let best = 0;
+  for (let at = 0; at < span; at++) if ((scores[at] as number) > best) best = scores[at] as number;
+  return { offset, scores, best };
+}
+
+function normsOf(segments: readonly SegmentInfo[], offset: number, span: number, total: number): Float32Array {
+  const totalLength = segments.reduce((sum, segment) => sum + segment.totalLength, 0);
+  const perTerm = (K1 * B * total) / Math.max(1, totalLength);
+  const norms = new Float32Array(span).fill(Number.POSITIVE_INFINITY);
+  for (const segment of segments) {
+    const lengths = lengthsOf(segment);
+    const base = segment.firstChunk - offset;
+    for (let at = 0; at < lengths.length; at++) {
+      const length = lengths[at] as number;
+      if (length > 0) norms[base + at] = K1 * (1 - B) + perTerm * length;
+    }
+  }
+  return norms;
+}

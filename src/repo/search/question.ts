@@ -1,0 +1,96 @@
+/** Reads a query once: is it a name or prose, which words may match a file name, which kinds of file does it ask for. */
+import { splitIdentifier, tokenize } from "./tokenize.ts";
+
+export interface Question {
+  readonly text: string;
+  readonly terms: readonly string[];
+  /** The name asked for when the whole query is one: its last part, `Class.method` gives `method`. */
+  readonly symbol: string | undefined;
+  /** The part before it, `Class`, when qualified. */
+  readonly qualifier: string | undefined;
+  /** Identifier-shaped words inside prose. */
+  readonly embeddedSymbols: readonly string[];
+  /** Content words, lower-cased, that may name a file. */
+  readonly keywords: readonly string[];
+  readonly wants: {
+    readonly tests: boolean;
+    readonly examples: boolean;
+    readonly barrels: boolean;
+    readonly types: boolean;
+  };
+}
+
+/** A qualified name, a name with an inner capital or underscore, `_x`, or one capitalised word. */
+const SYMBOL =
+  /^(?:[A-Za-z_][\w$]*[!?]?(?:(?:::|\\|->|\.|#|\/)[A-Za-z_][\w$]*[!?]?)+|_\w*|[A-Za-z][A-Za-z0-9]*[A-Z_]\w*[!?]?|[A-Z][A-Za-z0-9]*)(?:\(\))?$/;
+const SEPARATOR = /::|\\|->|\.|#|\//;
+const EMBEDDED = /\b(?:[a-z][a-z0-9]*[A-Z]\w*|[A-Z][a-z0-9]+[A-Z]\w*|[A-Za-z][A-Za-z0-9]*_\w+)\b/g;
+
+const STOP = new Set(
+  "a an and are as at be by do does for from has have how if in into is it its not of on or that the their this to was what when where which who why with".split(
+    " ",
+  ),
+);
+
+const TESTS = /\b(?:tests?|testing|tested|specs?|fixtures?|mock(?:s|ed|ing)?|assertions?)\b/i;
+const EXAMPLES = /\b(?:examples?|samples?|demos?|tutorials?|legacy|compat(?:ibility)?|deprecated)\b/i;
+const BARRELS = /\b(?:exports?|re-?exports?|public api|entry ?points?|package|barrel|__init__)\b/i;
+const TYPES = /\b(?:types?|typings?|declarations?|\.d\.ts)\b/i;
+
+export function readQuestion(text: string): Question {
+  const query = text.trim();
+  const isSymbol = SYMBOL.test(query);
+  const parts = isSymbol ? query.replace(/\(\)$/, "").split(SEPARATOR).filter(Boolean) : [];
+  const keywords = new Set<string>();
+  for (const word of query.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []) {
+    const lower = word.toLowerCase();
+    if (lower.length > 2 && !STOP.has(lower)) keywords.add(lower);
+  }
+  return {
+    text: query,
+    terms: tokenize(query),
+    symbol: parts.at(-1),
+    qualifier: parts.at(-2),
+    embeddedSymbols: isSymbol ? [] : [...new Set(query.match(EMBEDDED) ?? [])],
+    keywords: [...keywords],
+    wants: {
+      tests: TESTS.test(query),
+      examples: EXAMPLES.test(query),
+      barrels: BARRELS.test(query),
+      types: TYPES.test(query),
+    },
+  };
+}
+
+/** How much of the question's content words a file's stem and folder name, 0 to 1. Prefixes count either way. */
+export function fileNameShare(keywords: readonly string[], nameParts: ReadonlySet<string>): number {
+  if (keywords.length === 0) return 0;
+  let matched = 0;
+  for (const keyword of keywords) {
+    for (const part of nameParts) {
+      if (
+        keyword === part ||
+        (part.length >= 3 && keyword.length >= 3 && (keyword.startsWith(part) || part.startsWith(keyword)))
+      ) {
+        matched++;
+        break;
+      }
+    }
+  }
+  return matched / keywords.length;
+}
+
+/** The words of a file's stem and its parent folder, whole and split. */
+export function fileNameParts(path: string): ReadonlySet<string> {
+  const segments = path.split("/");
+  const name = segments.pop() ?? "";
+  const dot = name.lastIndexOf(".");
+  const parts = new Set<string>();
+  for (const text of [dot > 0 ? name.slice(0, dot) : name, segments.at(-1) ?? ""]) {
+    for (const word of text.match(/[\p{L}\p{N}_]+/gu) ?? []) {
+      parts.add(word.toLowerCase());
+      for (const part of splitIdentifier(word)) parts.add(part);
+    }
+  }
+  return parts;
+}

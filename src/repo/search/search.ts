@@ -1,0 +1,123 @@
+/**
+ * One question to one index: score by words and by meaning, mix, rank by the rules, and give the best chunks without
+ * their text. Reads text for nothing but winners, sorts only the pool.
+ */
+import { scoreLexical } from "./bm25.ts";
+import { mix, type Side } from "./fuse.ts";
+import { type Question, readQuestion } from "./question.ts";
+import { applyRules, type DefinitionHit, type Ranked, type Reason, RULES, type RuleWeights } from "./rules.ts";
+import type { ChunkHead, SearchSource } from "./source.ts";
+import { topK } from "./topk.ts";
+
+export type Mode = "hybrid" | "semantic" | "lexical" | "symbol";
+export const MODES: readonly Mode[] = ["hybrid", "semantic", "lexical", "symbol"];
+
+/** Scores of the vector side, aligned with chunk ids. */
+export interface SemanticScores {
+  readonly offset: number;
+  readonly scores: Float32Array;
+  readonly best: number;
+}
+
+export interface SearchOptions {
+  readonly mode?: Mode;
+  readonly limit?: number;
+  /** Accepts a file before anything is ranked. */
+  readonly keep?: ((path: string, language: string) => boolean) | undefined;
+  /** The vector side's scores for a question; absent when the index has no vectors of a model at hand. */
+  readonly semantic?: ((question: Question) => SemanticScores | undefined) | undefined;
+  readonly weights?: SearchWeights;
+}
+
+export interface SearchWeights extends RuleWeights {
+  /** Candidates of each side that enter the pool. */
+  readonly pool: number;
+  /** Share of the vectors in the mix, for prose and for a name. */
+  readonly proseShare: number;
+  readonly symbolShare: number;
+}
+
+export const WEIGHTS: SearchWeights = { ...RULES, pool: 200, proseShare: 0.5, symbolShare: 0.3 };
+
+export interface Hit {
+  readonly head: ChunkHead;
+  readonly score: number;
+  readonly reasons: readonly Reason[];
+}
+
+const DEFAULT_LIMIT = 10;
+
+export function search(source: SearchSource, query: string, options: SearchOptions = {}): readonly Hit[] {
+  const weights = options.weights ?? WEIGHTS;
+  const mode = options.mode ?? "hybrid";
+  const limit = options.limit ?? DEFAULT_LIMIT;
+  const question = readQuestion(query);
+  if (question.terms.length === 0) return [];
+  const allowed = options.keep ? source.chunksOfFiles(options.keep) : undefined;
+  const isAllowed = allowed ? (id: number) => allowed.has(id) : undefined;
+  const definitions = definitionsFor(source, question, mode).filter((hit) => isAllowed?.(hit.id) ?? true);
+
+  const lexical = mode === "semantic" || mode === "symbol" ? undefined : scoreLexical(source, question.terms);
+  const semantic = mode === "lexical" || mode === "symbol" ? undefined : options.semantic?.(question);
+  const ids = new Map<number, Set<Reason>>();
+  const note = (id: number, reason: Reason): void => {
+    const reasons = ids.get(id);
+    if (reasons) reasons.add(reason);
+    else ids.set(id, new Set([reason]));
+  };
+  if (lexical) for (const one of topK(lexical.scores, weights.pool, lexical.offset, isAllowed)) note(one.id, "lexical");
+  if (semantic)
+    for (const one of topK(semantic.scores, weights.pool, semantic.offset, isAllowed)) note(one.id, "semantic");
+  for (const hit of definitions) note(hit.id, "definition");
+
+  const share = question.symbol === undefined ? weights.proseShare : weights.symbolShare;
+  const words = lexical && sideOf(lexical);
+  const meaning = semantic && sideOf(semantic);
+  const pool = source.heads([...ids.keys()]).map(
+    (head): Ranked => ({
+      head,
+      score: mode === "symbol" ? 1 : mix(head.id, words, meaning, share),
+      reasons: ids.get(head.id) ?? new Set(),
+    }),
+  );
+  return applyRules(pool, question, definitions, weights)
+    .slice(0, limit)
+    .map(({ head, score, reasons }) => ({ head, score, reasons: [...reasons] }));
+}
+
+function sideOf(scored: SemanticScores): Side {
+  return { best: scored.best, scoreOf: (id) => scored.scores[id - scored.offset] ?? 0 };
+}
+
+/** At most this many definitions of one name: `get` or `new` may have thousands. */
+const MAX_DEFINITIONS = 400;
+
+function definitionsFor(source: SearchSource, question: Question, mode: Mode): DefinitionHit[] {
+  if (question.symbol !== undefined || mode === "symbol") {
+    const name = question.symbol ?? question.text;
+    const found = source.definitions(name).slice(0, MAX_DEFINITIONS);
+    const exact = found.some((one) => one.name === name);
+    return found
+      .filter((one) => !exact || one.name === name)
+      .map((one) => ({
+        id: one.chunk,
+        name,
+        whole: true,
+        qualified: question.qualifier !== undefined && holds(one.qualifiedName, question.qualifier),
+      }));
+  }
+  return question.embeddedSymbols.flatMap((name) =>
+    source
+      .definitions(name)
+      .slice(0, MAX_DEFINITIONS)
+      .map((one) => ({ id: one.chunk, name, whole: false, qualified: false })),
+  );
+}
+
+/** Is `qualifier` one of the names before the last of a qualified name. */
+function holds(qualifiedName: string, qualifier: string): boolean {
+  return qualifiedName
+    .split(/::|\\|->|\.|#|\//)
+    .slice(0, -1)
+    .some((part) => part.toLowerCase() === qualifier.toLowerCase());
+}

@@ -1,0 +1,45 @@
+/** Search over the SQLite store: a thin reading of its tables, with segments and their lengths read once. */
+import type { ChunkRow } from "../store/records.ts";
+import type { Store } from "../store/store.ts";
+import type { ChunkHead, Definition, SearchSource, VectorBlock } from "./source.ts";
+
+export function storeSource(store: Store): SearchSource {
+  const segments = store.lexical.segments();
+  return {
+    segments: () => segments,
+    postings: (term) => segments.flatMap((segment) => store.lexical.list(segment, term) ?? []),
+    heads: (ids) => store.chunks.byIds(ids).map(headOf),
+    text: (id) => store.chunks.text(id),
+    definitions: (name) =>
+      store.graph.symbolsNamed(name).map(
+        (row): Definition => ({
+          chunk: row.chunkId,
+          name: row.name,
+          qualifiedName: row.qualifiedName,
+          kind: row.kind,
+          startLine: row.startLine,
+          endLine: row.endLine,
+        }),
+      ),
+    chunksOfFiles(keep) {
+      const files = new Set<number>();
+      for (const file of store.files.stored()) if (keep(file.path, file.language ?? "")) files.add(file.id);
+      const chunks = new Set<number>();
+      for (const [chunk, file] of store.chunks.owners()) if (files.has(file)) chunks.add(chunk);
+      return chunks;
+    },
+    vectors: (model): Iterable<VectorBlock> => store.vectors.blocks(model),
+  };
+}
+
+function headOf(row: ChunkRow): ChunkHead {
+  return {
+    id: row.id,
+    path: row.path,
+    startLine: row.startLine,
+    endLine: row.endLine,
+    symbol: row.symbol ?? undefined,
+    kind: row.kind,
+    tokens: row.tokens,
+  };
+}
