@@ -17,7 +17,7 @@ export function breakages(hurry: (sandbox: Sandbox) => void): readonly Breakage[
     {
       name: "never ends",
       spoil(sandbox) {
-        replace(sandbox, "sleep 60");
+        replace(sandbox, "exec sleep 60");
         hurry(sandbox);
       },
     },

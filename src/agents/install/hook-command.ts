@@ -20,8 +20,9 @@ export function shellLine(binary: string, door: Door, dialect: string): string {
 /** For sh: whatever happens to the program, the answer is `otherwise` and the exit code 0. */
 export function guardedShellLine(binary: string, door: Door, dialect: string, otherwise: string): string {
   const fallback = otherwise === "" ? "true" : `printf '%s' '${otherwise}'`;
-  // Kept until its end: a program that is killed half way must not leave half an answer.
-  return `answer=$(${shellLine(binary, door, dialect)} 2>/dev/null) && printf '%s' "$answer" || ${fallback}`;
+  // Kept until its end: a program that is killed half way must not leave half an answer. And `exec`, as an agent that
+  // gives up kills the shell and then waits until nobody holds its pipes: no second shell may.
+  return `answer=$(exec ${shellLine(binary, door, dialect)} 2>/dev/null) && printf '%s' "$answer" || ${fallback}`;
 }
 
 /** For PowerShell, guarded likewise. */

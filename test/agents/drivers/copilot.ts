@@ -19,7 +19,7 @@ export async function runCopilot(binary: string, session: Session): Promise<Outc
         COPILOT_AUTO_UPDATE: "false",
         ...session.env,
       },
-      timeoutMs: session.timeoutMs ?? 60_000,
+      timeoutMs: session.timeoutMs ?? 90_000,
     });
     return { ...ended, results: server.results, asked: [], toolNames: server.toolNames, requests: server.requests };
   } finally {
