@@ -122,7 +122,9 @@ function readPipeline(cursor: Cursor, out: Draft[]): void {
     else break;
     cursor.pos += reserved.length;
     cursor.skipBlanks();
-    if (timed && reserved === "time" && /^-p(?=[ \t])/.test(cursor.source.slice(cursor.pos, cursor.pos + 3))) {
+    if (reserved === "time" && cursor.source.startsWith("-", cursor.pos)) {
+      // any other option makes it the program of that name, in some shells
+      if (!/^-p[ \t]/.test(cursor.source.slice(cursor.pos, cursor.pos + 3))) refuse();
       cursor.pos += 2;
       cursor.skipBlanks();
     }
@@ -168,6 +170,8 @@ function readCommand(cursor: Cursor): Draft {
     cursor.skipBlanks();
     const redirection = readRedirection(cursor);
     if (redirection) {
+      // at the start bash takes some of these for the keyword: `&>if &>x cmd`
+      if (words.length === 0 && isReservedWord(redirection.target.raw)) refuse();
       redirections.push(redirection);
       end = redirection.end;
       continue;

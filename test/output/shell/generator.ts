@@ -175,7 +175,12 @@ export class LineGenerator {
 
   private redirection(): string {
     if (this.random.chance(0.3)) return this.random.pick(["2>&1", ">&2", "2>/dev/null", "1>&2", "2>&-", "</dev/null"]);
-    return this.random.pick(["> ", ">", ">>", "<", "2>", "&>", ">|", "<<< ", "&>> ", "<>"]) + this.word(0);
+    return this.random.pick(["> ", ">", ">>", "<", "2>", "&>", ">|", "<<< ", "&>> ", "<>"]) + this.target();
+  }
+
+  private target(): string {
+    const word = this.word(0);
+    return /^(?:done|if|then|in|fi|!|[{}])$/.test(word) ? "out" : word;
   }
 
   private heredoc(): string {

@@ -38,9 +38,7 @@ function run(line: string, name: string): Outcome {
     stdin: "ignore",
   });
   // a program that is not there is reported by whoever looks for it
-  const errors = stderr
-    .toString()
-    .replaceAll(/^(?:bash|.*tokenix): .*: not found$|^bash: .*: command not found$/gm, "not found");
+  const errors = stderr.toString().replaceAll(/^(?:bash|.*tokenix): [\s\S]*?: (?:command )?not found$/gm, "not found");
   return { code: exitCode, stdout: stdout.toString(), stderr: errors, files: read(cwd) };
 }
 
