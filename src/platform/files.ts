@@ -63,9 +63,10 @@ export function writeFileAtomic(
 
 /** The file's bytes, refused when larger than `maxBytes`. @throws UserError when too large, else the system's error. */
 export function readBounded(path: string, maxBytes: number): Uint8Array {
+  // Before opening: a pipe in the place of a file would hold us until somebody writes to it.
+  const size = fileSize(path);
   const file = openSync(path, "r");
   try {
-    const size = fileSize(path);
     if (size > maxBytes) throw new UserError(`${path} has ${size} bytes, more than the ${maxBytes} that are read`);
     const buffer = new Uint8Array(Math.min(maxBytes + 1, Math.max(size, 4096)));
     const parts: Uint8Array[] = [];
@@ -110,5 +111,6 @@ export function removeQuietly(path: string): void {
 function fileSize(path: string): number {
   const stat = statSync(path);
   if (stat.isDirectory()) throw new UserError(`${path} is a folder, not a file`);
+  if (stat.isFIFO() || stat.isSocket()) throw new UserError(`${path} is a pipe, not a file`);
   return stat.size;
 }

@@ -1,14 +1,19 @@
-/** Is a file still what the index holds? Told by its stamp, as the index itself tells it. */
+/** Is a file still what the index holds? By its stamp; by its text where only the time of change differs. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { FileRow } from "../../repo/store/records.ts";
+import type { Store } from "../../repo/store/store.ts";
+import { textOnDisk } from "./read-outline.ts";
 
-export function isUnchanged(root: string, row: Pick<FileRow, "path" | "size" | "mtime">): boolean {
+export function isUnchanged(store: Store, row: FileRow): boolean {
+  const path = join(store.root, row.path);
   try {
-    const stat = statSync(join(root, row.path));
-    // A file so fresh that only its hash could tell has no time in the index: taken at its size.
-    return stat.size === row.size && (row.mtime < 0 || Math.abs(stat.mtimeMs - row.mtime) < 1);
+    const stat = statSync(path);
+    if (stat.size !== row.size) return false;
+    // A file so fresh that only its hash could tell has no time in the index.
+    if (row.mtime >= 0 && Math.abs(stat.mtimeMs - row.mtime) < 1) return true;
   } catch {
     return false;
   }
+  return textOnDisk(path) === store.files.text(row.id);
 }

@@ -41,7 +41,7 @@ function freshOnes(store: Store, rows: readonly SymbolRow[]): SymbolRow[] {
     let fresh = known.get(fileId);
     if (fresh === undefined) {
       const file = store.files.byId(fileId);
-      fresh = file !== undefined && isUnchanged(store.root, file);
+      fresh = file !== undefined && isUnchanged(store, file);
       known.set(fileId, fresh);
     }
     return fresh;

@@ -18,6 +18,8 @@ export interface HookContext {
   project(cwd: string | undefined): Promise<Project>;
   /** What the index of a project answers. */
   answers(project: Project): Promise<RepoAnswers>;
+  /** Called before the disk is gone to: from then on another thread keeps the time too. */
+  guardDisk?(): void;
   /** Nothing is written: no log, no state, no stash. For `explain-hook`. */
   readonly dryRun: boolean;
   /** Where an organisation's settings lie; tests name their own. */

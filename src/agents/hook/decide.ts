@@ -14,6 +14,7 @@ export async function decide(call: ToolCall, context: HookContext): Promise<Deci
       return afterTool(call, context, abilities);
     case "post-failure": {
       if (call.kind !== "read" || !abilities.addsContext) return pass("a failure's result can't be replaced");
+      context.guardDisk?.();
       const { decideRefusedRead } = await import("./read-refused.ts");
       return decideRefusedRead(call, context);
     }
@@ -38,10 +39,12 @@ async function beforeTool(call: ToolCall, context: HookContext, abilities: Abili
     }
     case "read": {
       if (!abilities.blocks) return pass("the result is replaced after the read");
+      context.guardDisk?.();
       const { decideReadBefore } = await import("./read-before.ts");
       return decideReadBefore(call, context);
     }
     case "grep": {
+      context.guardDisk?.();
       const { decideGrepBefore } = await import("./grep-before.ts");
       return decideGrepBefore(call, context, abilities);
     }
@@ -52,6 +55,7 @@ async function beforeTool(call: ToolCall, context: HookContext, abilities: Abili
 
 async function afterTool(call: ToolCall, context: HookContext, abilities: Abilities): Promise<Decision> {
   if (!abilities.replaces) return pass("this agent's results can't be replaced");
+  context.guardDisk?.();
   switch (call.kind) {
     case "shell": {
       const { decideShellAfter } = await import("./shell-after.ts");

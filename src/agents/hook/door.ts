@@ -8,9 +8,12 @@ import { type Answer, SILENT } from "../tool-call.ts";
 import { BUDGET_MS, processContext } from "./context.ts";
 import { readPayload } from "./payload.ts";
 import { respond } from "./respond.ts";
+import { type Watchdog, watch } from "./watchdog.ts";
 
 /** The agent may not close stdin: what is there by then is all there is. */
 const STDIN_SHARE = 0.8;
+/** The door's own timer comes first wherever it can. */
+const GRACE_MS = 100;
 
 export async function hookDoor(door: "hook" | "hook-post", args: readonly string[]): Promise<void> {
   const started = performance.now();
@@ -18,7 +21,11 @@ export async function hookDoor(door: "hook" | "hook-post", args: readonly string
   const side = door === "hook" ? "pre" : "post";
   const named = dialectNamed(args.find((word) => !word.startsWith("-")));
   let fallback: Answer = named?.pass(side) ?? SILENT;
-  const timer = setTimeout(() => end(fallback), BUDGET_MS);
+  let watchdog: Watchdog | undefined;
+  const timer = setTimeout(() => {
+    watchdog?.callOff();
+    end(fallback);
+  }, BUDGET_MS);
   let failure: unknown;
   try {
     const payload = await readPayload(Bun.stdin.stream(), BUDGET_MS * STDIN_SHARE);
@@ -26,7 +33,12 @@ export async function hookDoor(door: "hook" | "hook-post", args: readonly string
       payload,
       named,
       side,
-      context: processContext(() => BUDGET_MS - (performance.now() - started)),
+      context: {
+        ...processContext(() => BUDGET_MS - (performance.now() - started)),
+        guardDisk() {
+          watchdog ??= watch(BUDGET_MS + GRACE_MS - (performance.now() - started), fallback.stdout);
+        },
+      },
       whenKnown: (pass) => {
         fallback = pass;
       },
@@ -38,6 +50,7 @@ export async function hookDoor(door: "hook" | "hook-post", args: readonly string
     failure = error;
   }
   clearTimeout(timer);
+  watchdog?.callOff();
   if (failure !== undefined) await note(failure);
   end(fallback);
 }
