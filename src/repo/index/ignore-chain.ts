@@ -222,7 +222,7 @@ function readSettings(commonDir: string, env: Environment): GitSettings {
     } catch {
       continue;
     }
-    if (/^\s*\[include/im.test(text)) return askGit(commonDir, home, xdg);
+    if (/^\s*\[include/im.test(text)) return askGit(commonDir, home, xdg, env);
     const core = coreSection(text);
     const named = core.get("excludesfile");
     if (named !== undefined) excludesFile = named;
@@ -238,18 +238,11 @@ function resolveExcludes(named: string | undefined, home: string, xdg: string): 
   return isAbsolute(path) ? path : undefined;
 }
 
-function askGit(commonDir: string, home: string, xdg: string): GitSettings {
+function askGit(commonDir: string, home: string, xdg: string, env: Environment): GitSettings {
   const get = (key: string, type: string): string | undefined => {
     try {
-      const { exitCode, stdout } = Bun.spawnSync([
-        "git",
-        "--git-dir",
-        commonDir,
-        "config",
-        `--type=${type}`,
-        "--get",
-        key,
-      ]);
+      const command = ["git", "--git-dir", commonDir, "config", `--type=${type}`, "--get", key];
+      const { exitCode, stdout } = Bun.spawnSync(command, { env: { ...process.env, ...env }, stderr: "ignore" });
       return exitCode === 0 ? stdout.toString().trim() : undefined;
     } catch {
       return undefined;

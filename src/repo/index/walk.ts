@@ -195,9 +195,10 @@ export class Walker {
     const link = gitLink(dir);
     if (link?.kind !== "worktree") return undefined;
     const common = slash(link.commonDir);
-    const main = slash(dirname(common));
-    if (this.seenRepositories.has(common) || main === this.base || main.startsWith(`${this.base}/`))
-      return `another worktree of ${main}`;
+    // A bare repository has no checkout of its own that would be walked instead.
+    const main = common.endsWith("/.git") ? slash(dirname(common)) : undefined;
+    const isWalked = main !== undefined && (main === this.base || main.startsWith(`${this.base}/`));
+    if (this.seenRepositories.has(common) || isWalked) return `another worktree of ${main ?? common}`;
     this.seenRepositories.add(common);
     return undefined;
   }
