@@ -57,7 +57,7 @@ export class LexicalTable {
         segment.dictionary,
       );
     const id = Number(lastInsertRowid);
-    const insert = this.database.query("INSERT INTO postings VALUES(?, ?, ?)");
+    const insert = this.database.query("INSERT INTO postings(segment, bucket, data) VALUES(?, ?, ?)");
     for (let bucket = 0; bucket < segment.buckets.length; bucket++) {
       const data = segment.buckets[bucket];
       if (data && data.length > 0) insert.run(id, bucket, data);

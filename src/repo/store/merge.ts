@@ -62,7 +62,7 @@ function mergeInto(store: Store, parts: readonly StoredSegment[]): void {
     dictionary: "",
     buckets: Array.from({ length: buckets }, () => new Uint8Array()),
   });
-  const insert = database.query("INSERT INTO postings VALUES(?, ?, ?)");
+  const insert = database.query("INSERT INTO postings(segment, bucket, data) VALUES(?, ?, ?)");
   const dictionary: string[] = [];
   const merger = new ListMerger(firstChunk, lengths);
   for (let slice = 0; slice < slices; slice++) {

@@ -7,15 +7,15 @@ export class RowBuffer {
   private values: SQLQueryBindings[] = [];
   private readonly many: Statement;
   private readonly one: Statement;
+  private readonly columns: number;
 
-  constructor(
-    database: Database,
-    table: string,
-    private readonly columns: number,
-  ) {
-    const row = `(${Array.from({ length: columns }, () => "?").join(",")})`;
-    this.many = database.query(`INSERT INTO ${table} VALUES${Array.from({ length: ROWS }, () => row).join(",")}`);
-    this.one = database.query(`INSERT INTO ${table} VALUES${row}`);
+  /** Columns are named, since a database that was completed later has them in another order. */
+  constructor(database: Database, table: string, columns: readonly string[]) {
+    this.columns = columns.length;
+    const insert = `INSERT INTO ${table}(${columns.join(", ")}) VALUES`;
+    const row = `(${columns.map(() => "?").join(",")})`;
+    this.many = database.query(insert + Array.from({ length: ROWS }, () => row).join(","));
+    this.one = database.query(insert + row);
   }
 
   add(...row: SQLQueryBindings[]): void {

@@ -196,17 +196,23 @@ export class BatchWriter {
 }
 
 function prepare(database: Database) {
-  const values = (n: number) => Array.from({ length: n }, () => "?").join(",");
+  const rows = (table: string, columns: string) => new RowBuffer(database, table, columns.split(" "));
   return {
     fileId: database.query<{ id: number }, [string]>("SELECT id FROM files WHERE path = ?"),
     chunksOf: database.query("SELECT id FROM chunks WHERE file_id = ?"),
-    file: database.query(`INSERT OR REPLACE INTO files VALUES(${values(12)})`),
-    content: database.query("INSERT OR REPLACE INTO contents VALUES(?, ?)"),
-    chunk: new RowBuffer(database, "chunks", 9),
-    symbol: new RowBuffer(database, "symbols", 13),
-    reference: new RowBuffer(database, "refs", 8),
-    import: new RowBuffer(database, "imports", 6),
-    inherit: new RowBuffer(database, "inherits", 8),
+    file: database.query(
+      `INSERT OR REPLACE INTO files(id, path, size, mtime, ctime, content_hash, outcome, detail, language, encoding,
+       lines, tokens) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    content: database.query("INSERT OR REPLACE INTO contents(file_id, text) VALUES(?, ?)"),
+    chunk: rows("chunks", "id file_id start_line end_line start_byte end_byte symbol kind token_count"),
+    symbol: rows(
+      "symbols",
+      "id file_id chunk_id parent_id name qualified_name container kind doc_line start_line end_line signature exported",
+    ),
+    reference: rows("refs", "file_id seq symbol_id name qualifier qualifier_type kind line"),
+    import: rows("imports", "file_id seq module names kind line"),
+    inherit: rows("inherits", "file_id seq symbol_id child parent qualifier kind line"),
     clear: ["contents", "chunks", "symbols", "refs", "imports", "inherits"].map((table) =>
       database.query(`DELETE FROM ${table} WHERE file_id = ?`),
     ) as Statement[],
