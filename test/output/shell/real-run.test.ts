@@ -144,7 +144,7 @@ describe.skipIf(process.platform === "win32" || !Bun.which("bash"))("run for rea
       expect({ seed, text, ...run(rewrite.command, "rewritten") }).toEqual({ seed, text, ...run(text, "plain") });
     }
     expect(rewritten).toBe(200);
-  }, 60_000);
+  }, 180_000);
 
   test.each([
     ["cd 'sub dir' && ls && export A=1 && echo $A && printenv A"],
