@@ -4,12 +4,13 @@
  */
 import { refuse } from "./cursor.ts";
 import type { CommandLine, Redirection, Word } from "./types.ts";
+import { wordList } from "./word-list.ts";
 
-const BUILTINS: ReadonlySet<string> = new Set(
-  `assoc attrib break call cd chdir cls color copy date del dir echo endlocal erase exit for ftype goto help if md mkdir
+const BUILTINS = wordList(`
+  assoc attrib break call cd chdir cls color copy date del dir echo endlocal erase exit for ftype goto help if md mkdir
   mklink move path pause popd prompt pushd rd rem ren rename rmdir set setlocal shift start time title type ver verify
-  vol more find sort`.split(/\s+/),
-);
+  vol more find sort
+`);
 
 /** Bare characters, or quotes: between quotes cmd takes `&`, `|`, `<`, `>`, `^` as they are. */
 const WORD = /(?:"[^"\r\n]*"|[^\s"&|<>()^%!@;])+/uy;

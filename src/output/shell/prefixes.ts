@@ -5,6 +5,8 @@
  * not known, and a caller that needs to know must leave the command alone.
  */
 
+import { type WordList, wordList } from "./word-list.ts";
+
 /** A word of a command; `value` is undefined when it depends on an expansion. */
 export interface Argument {
   readonly raw: string;
@@ -227,12 +229,12 @@ const GLOBAL_OPTIONS: Readonly<Record<string, Options>> = {
   flutter: { values: "-d --device-id", flags: "--no-version-check --suppress-analytics -v --no-color" },
 };
 
-const SHELLS: ReadonlySet<string> = new Set(["bash", "sh", "zsh", "dash", "ksh"]);
-const OTHER_SHELLS: ReadonlySet<string> = new Set(["pwsh", "powershell", "cmd", "fish", "nu", "csh", "tcsh"]);
+const SHELLS = wordList("bash sh zsh dash ksh");
+const OTHER_SHELLS = wordList("pwsh powershell cmd fish nu csh tcsh");
 const PYTHON = /^(?:python|pypy)(?:[23](?:\.\d+)?)?$|^py$/;
 const PYTHON_OPTIONS: Options = { values: "-W -X", flags: "-u -B -E -s -S -I -O -OO -q -v -b -d -3" };
-const INTERPRETERS: ReadonlySet<string> = new Set(["php", "node", "ruby", "bun"]);
-const ASKS_ABOUT_ITSELF: ReadonlySet<string> = new Set(["--version", "--help", "-h", "-V", "-v", "-version", "-help"]);
+const INTERPRETERS = wordList("php node ruby bun");
+const ASKS_ABOUT_ITSELF = wordList("--version --help -h -V -v -version -help");
 const MAX_STEPS = 10;
 
 /** Takes the words in front of the working command off, one kind at a time. */
@@ -341,17 +343,17 @@ function skipOptions(words: Form, from: number, options: Options): number | unde
   return at > words.length ? undefined : at;
 }
 
-const lists = new Map<string, ReadonlySet<string>>();
+const lists = new Map<string, WordList>();
 
-/** Whether a table's text lists the option. The text is split once, when it is first asked. */
+/** Whether a table's text lists the option. */
 function has(list: string | undefined, option: string | undefined): boolean {
   if (!list || !option) return false;
-  let set = lists.get(list);
-  if (!set) {
-    set = new Set(list.split(/\s+/));
-    lists.set(list, set);
+  let known = lists.get(list);
+  if (!known) {
+    known = wordList(list);
+    lists.set(list, known);
   }
-  return set.has(option);
+  return known.has(option);
 }
 
 /** `bash -lc 'line'`: the line. A script file or no argument leaves the shell itself as the program. */

@@ -3,6 +3,8 @@
  * person at a terminal, another program), or it has no end that could be waited for. A doubt means: on the list.
  */
 
+import { type WordList, wordList } from "./word-list.ts";
+
 export type Reason =
   /** Changes the calling shell, or exists only in it. */
   | "shell"
@@ -16,7 +18,7 @@ export type Reason =
   | "ours";
 
 /** Builtins and keywords of bash and zsh, and functions that version managers define in the calling shell. */
-export const SHELL_WORDS: ReadonlySet<string> = words(`
+export const SHELL_WORDS: WordList = wordList(`
   . : [ alias autoload bg bind bindkey break builtin caller cd chdir command compdef compgen complete compopt continue
   declare dirs disown echo emulate enable eval exec exit export false fc fg float functions getopts hash help history
   integer jobs let limit local log logout mapfile noglob nocorrect popd print printf pushd pwd read readarray readonly
@@ -28,13 +30,13 @@ export const SHELL_WORDS: ReadonlySet<string> = words(`
 `);
 
 /** Of these, whatever stands in the line may mean something else afterwards: the whole line is left alone. */
-export const CHANGES_THE_LINE: ReadonlySet<string> = words(`
+export const CHANGES_THE_LINE: WordList = wordList(`
   alias unalias eval exec enable trap shopt hash fg bg jobs wait disown coproc history fc bind complete
   setopt unsetopt emulate autoload zmodload unhash
 `);
 
 /** Print nothing when they succeed: beside one of these, another command's output is the output of the line. */
-export const SILENT: ReadonlySet<string> = words(": true cd export unset set source . umask test [ mkdir touch sleep");
+export const SILENT: WordList = wordList(": true cd export unset set source . umask test [ mkdir touch sleep");
 
 export interface Rule {
   readonly reason: Reason;
@@ -72,212 +74,214 @@ const ALWAYS_ENDLESS =
   "postgres|uvicorn|gunicorn|hypercorn|daphne|http-server|live-server|serve|http.server|webpack-dev-server|" +
   "ts-node-dev|tsx-watch|inotifywait|tcpdump|nc|ncat|socat|yes|browser-sync|json-server|minio|caddy";
 
-export const RULES: readonly Rule[] = [
-  interactive(ALWAYS_A_PERSON),
-  endless(ALWAYS_ENDLESS),
+/** Made when it is first asked for: a call that finds no filter never does. */
+export function programRules(): readonly Rule[] {
+  return [
+    interactive(ALWAYS_A_PERSON),
+    endless(ALWAYS_ENDLESS),
 
-  // REPLs: without a script, a module or code of their own
-  interactive("python|python2|python3|py|pypy|pypy3|node|ruby|irb|lua|luajit|R|julia|scala|groovysh|ocaml|sbcl|perl", {
-    operandsBelow: 1,
-    unless: "-c -e -m -p --eval --print -V --version -v --help -h",
-  }),
-  interactive("bun|deno", { operandsBelow: 1, unless: "-e --eval --version --help -h -v -V" }),
-  interactive("bun|deno repl"),
-  interactive("python|python2|python3|py|pypy3", { when: "-i" }),
-  interactive("node|perl", { when: "-i --interactive" }),
-  interactive("php", { when: "-a" }),
-  interactive("bash|sh|zsh|dash|ksh|fish|pwsh|powershell|cmd|nu|csh|tcsh", {
-    operandsBelow: 1,
-    unless: "--version --help -h",
-  }),
-  interactive("gdb|lldb", { unless: "-batch --batch -b" }),
-  interactive("dlv|pdb|ipdb|pudb|node-inspect"),
-  interactive("node", { when: "inspect --inspect --inspect-brk" }),
-  interactive("emacs", { unless: "--batch -batch" }),
-  interactive("pytest", { when: "--pdb --trace" }),
+    // REPLs: without a script, a module or code of their own
+    interactive(
+      "python|python2|python3|py|pypy|pypy3|node|ruby|irb|lua|luajit|R|julia|scala|groovysh|ocaml|sbcl|perl",
+      {
+        operandsBelow: 1,
+        unless: "-c -e -m -p --eval --print -V --version -v --help -h",
+      },
+    ),
+    interactive("bun|deno", { operandsBelow: 1, unless: "-e --eval --version --help -h -v -V" }),
+    interactive("bun|deno repl"),
+    interactive("python|python2|python3|py|pypy3", { when: "-i" }),
+    interactive("node|perl", { when: "-i --interactive" }),
+    interactive("php", { when: "-a" }),
+    interactive("bash|sh|zsh|dash|ksh|fish|pwsh|powershell|cmd|nu|csh|tcsh", {
+      operandsBelow: 1,
+      unless: "--version --help -h",
+    }),
+    interactive("gdb|lldb", { unless: "-batch --batch -b" }),
+    interactive("dlv|pdb|ipdb|pudb|node-inspect"),
+    interactive("node", { when: "inspect --inspect --inspect-brk" }),
+    interactive("emacs", { unless: "--batch -batch" }),
+    interactive("pytest", { when: "--pdb --trace" }),
 
-  // databases: without a statement or a script
-  interactive("psql", { unless: "-c --command -f --file -l --list --version --help" }),
-  interactive("mysql|mariadb", { unless: "-e --execute --version --help" }),
-  interactive("sqlite3", { operandsBelow: 2, unless: "-cmd -init --version -version" }),
-  interactive("duckdb", { operandsBelow: 2, unless: "-c -cmd -init --version -version" }),
-  interactive("mongo|mongosh", { unless: "--eval --file -f --version" }),
-  interactive("redis-cli|valkey-cli", { operandsBelow: 1, unless: "--version --scan --bigkeys --stat" }),
-  endless("redis-cli|valkey-cli monitor|MONITOR|subscribe|SUBSCRIBE|psubscribe|PSUBSCRIBE"),
-  endless("redis-cli", { when: "--stat --latency" }),
-  interactive("clickhouse-client|cqlsh|sqlcmd|usql|pgcli|mycli|litecli", {
-    unless: "-q --query -e --execute -Q -c -i -f",
-  }),
-  interactive("rails|rake console|c|dbconsole|db"),
-  interactive("artisan tinker|db"),
+    // databases: without a statement or a script
+    interactive("psql", { unless: "-c --command -f --file -l --list --version --help" }),
+    interactive("mysql|mariadb", { unless: "-e --execute --version --help" }),
+    interactive("sqlite3", { operandsBelow: 2, unless: "-cmd -init --version -version" }),
+    interactive("duckdb", { operandsBelow: 2, unless: "-c -cmd -init --version -version" }),
+    interactive("mongo|mongosh", { unless: "--eval --file -f --version" }),
+    interactive("redis-cli|valkey-cli", { operandsBelow: 1, unless: "--version --scan --bigkeys --stat" }),
+    endless("redis-cli|valkey-cli monitor|MONITOR|subscribe|SUBSCRIBE|psubscribe|PSUBSCRIBE"),
+    endless("redis-cli", { when: "--stat --latency" }),
+    interactive("clickhouse-client|cqlsh|sqlcmd|usql|pgcli|mycli|litecli", {
+      unless: "-q --query -e --execute -Q -c -i -f",
+    }),
+    interactive("rails|rake console|c|dbconsole|db"),
+    interactive("artisan tinker|db"),
 
-  // git: whatever opens an editor or asks
-  interactive("git commit", {
-    unless: "-m --message -F --file -C --reuse-message --no-edit --fixup --dry-run --porcelain -h --help",
-  }),
-  interactive("git rebase", { when: "-i --interactive --continue --edit-todo" }),
-  interactive("git merge|revert|cherry-pick", { when: "--continue -e --edit" }),
-  interactive("git tag", { when: "-a -s --annotate --sign -e --edit", unless: "-m --message -F --file" }),
-  interactive("git add|checkout|restore|reset|stash|commit", { when: "-p --patch -i --interactive -e --edit" }),
-  interactive("git stash push|save", { when: "-p --patch" }),
-  interactive("git clean", { when: "-i --interactive" }),
-  interactive("git notes|branch edit|--edit-description"),
-  interactive("git config", { when: "-e --edit" }),
-  interactive("git mergetool|difftool|gui|citool|instaweb|credential|send-email"),
-  machine(
-    "git archive|bundle|cat-file|check-attr|check-ignore|config|describe|diff-files|diff-index|diff-tree|fast-export|" +
-      "for-each-ref|format-patch|hash-object|ls-tree|merge-base|mktree|name-rev|pack-objects|rev-list|rev-parse|" +
-      "show-ref|symbolic-ref|unpack-file|update-index|var|write-tree",
-  ),
-  machine("git diff|show|log|format-patch", { when: "--binary --raw --numstat --stdout" }),
+    // git: whatever opens an editor or asks
+    interactive("git commit", {
+      unless: "-m --message -F --file -C --reuse-message --no-edit --fixup --dry-run --porcelain -h --help",
+    }),
+    interactive("git rebase", { when: "-i --interactive --continue --edit-todo" }),
+    interactive("git merge|revert|cherry-pick", { when: "--continue -e --edit" }),
+    interactive("git tag", { when: "-a -s --annotate --sign -e --edit", unless: "-m --message -F --file" }),
+    interactive("git add|checkout|restore|reset|stash|commit", { when: "-p --patch -i --interactive -e --edit" }),
+    interactive("git stash push|save", { when: "-p --patch" }),
+    interactive("git clean", { when: "-i --interactive" }),
+    interactive("git notes|branch edit|--edit-description"),
+    interactive("git config", { when: "-e --edit" }),
+    interactive("git mergetool|difftool|gui|citool|instaweb|credential|send-email"),
+    machine(
+      "git archive|bundle|cat-file|check-attr|check-ignore|config|describe|diff-files|diff-index|diff-tree|fast-export|" +
+        "for-each-ref|format-patch|hash-object|ls-tree|merge-base|mktree|name-rev|pack-objects|rev-list|rev-parse|" +
+        "show-ref|symbolic-ref|unpack-file|update-index|var|write-tree",
+    ),
+    machine("git diff|show|log|format-patch", { when: "--binary --raw --numstat --stdout" }),
 
-  // hosts and clouds: prompts and sign-ins
-  interactive("gh auth|codespace|cs|extension"),
-  interactive("gh pr create", { unless: "-f --fill --fill-first --fill-verbose -t --title" }),
-  interactive("gh issue create", { unless: "-t --title" }),
-  interactive("gh repo|gist|release create", { operandsBelow: 1 }),
-  interactive("gh repo delete|archive", { unless: "-y --yes" }),
-  interactive("gh run rerun|view", { operandsBelow: 1, unless: "--job" }),
-  endless("gh run watch"),
-  interactive("glab auth|mr|issue login|create"),
-  interactive("aws configure|sso|login"),
-  endless("aws logs tail", { when: "--follow" }),
-  endless("az|gcloud|wrangler|vercel|heroku tail|logs", { when: "-f --follow -t --tail tail" }),
-  endless("heroku logs", { when: "-t --tail" }),
-  endless("wrangler|netlify|vercel|supabase dev|tail|functions"),
-  endless("stripe listen"),
-  endless("firebase emulators:start|serve"),
-  endless("fly|flyctl logs|proxy|ssh|console"),
+    // hosts and clouds: prompts and sign-ins
+    interactive("gh auth|codespace|cs|extension"),
+    interactive("gh pr create", { unless: "-f --fill --fill-first --fill-verbose -t --title" }),
+    interactive("gh issue create", { unless: "-t --title" }),
+    interactive("gh repo|gist|release create", { operandsBelow: 1 }),
+    interactive("gh repo delete|archive", { unless: "-y --yes" }),
+    interactive("gh run rerun|view", { operandsBelow: 1, unless: "--job" }),
+    endless("gh run watch"),
+    interactive("glab auth|mr|issue login|create"),
+    interactive("aws configure|sso|login"),
+    endless("aws logs tail", { when: "--follow" }),
+    endless("az|gcloud|wrangler|vercel|heroku tail|logs", { when: "-f --follow -t --tail tail" }),
+    endless("heroku logs", { when: "-t --tail" }),
+    endless("wrangler|netlify|vercel|supabase dev|tail|functions"),
+    endless("stripe listen"),
+    endless("firebase emulators:start|serve"),
+    endless("fly|flyctl logs|proxy|ssh|console"),
 
-  // packages and wizards
-  interactive("npm|pnpm|yarn init|create|innit", { unless: "-y --yes" }),
-  interactive("npm|pnpm publish|adduser|unpublish"),
-  interactive("bun init|create", { unless: "-y --yes" }),
-  interactive("npm|pnpm|yarn upgrade-interactive"),
-  interactive("cargo generate"),
-  interactive("composer init|create-project", { unless: "-n --no-interaction" }),
-  interactive("poetry init", { unless: "-n --no-interaction" }),
-  interactive("twine upload", { unless: "--non-interactive" }),
-  interactive("apt|apt-get|aptitude install|remove|purge|upgrade|full-upgrade|dist-upgrade|autoremove", {
-    unless: "-y --yes --assume-yes -s --dry-run --simulate",
-  }),
-  interactive("dnf|yum|zypper install|remove|update|upgrade|autoremove|in|rm|up", {
-    unless: "-y --assumeyes -n --non-interactive --assumeno",
-  }),
-  interactive("pacman", { unless: "--noconfirm -Q -Ss -Si -Qs -Qi" }),
-  interactive("crontab", { when: "-e" }),
-  interactive("systemctl edit"),
-  interactive("terraform|tofu console"),
-  interactive("terraform|tofu apply|destroy|import", { unless: "-auto-approve --auto-approve" }),
-  interactive("pulumi up|destroy|refresh", { unless: "-y --yes --skip-preview" }),
-  interactive("ansible-playbook|ansible", { when: "-K -k --ask-become-pass --ask-pass --ask-vault-pass --step" }),
-  interactive("gpg", { when: "--gen-key --full-gen-key --edit-key --generate-key" }),
-  interactive("ssh-keygen|ssh-copy-id|ssh-add"),
-  interactive("openssl s_client|req"),
-  interactive("npx|bunx", { operandsBelow: 1 }),
-  interactive("ng new|generate", { unless: "--defaults --interactive=false --skip-git" }),
+    // packages and wizards
+    interactive("npm|pnpm|yarn init|create|innit", { unless: "-y --yes" }),
+    interactive("npm|pnpm publish|adduser|unpublish"),
+    interactive("bun init|create", { unless: "-y --yes" }),
+    interactive("npm|pnpm|yarn upgrade-interactive"),
+    interactive("cargo generate"),
+    interactive("composer init|create-project", { unless: "-n --no-interaction" }),
+    interactive("poetry init", { unless: "-n --no-interaction" }),
+    interactive("twine upload", { unless: "--non-interactive" }),
+    interactive("apt|apt-get|aptitude install|remove|purge|upgrade|full-upgrade|dist-upgrade|autoremove", {
+      unless: "-y --yes --assume-yes -s --dry-run --simulate",
+    }),
+    interactive("dnf|yum|zypper install|remove|update|upgrade|autoremove|in|rm|up", {
+      unless: "-y --assumeyes -n --non-interactive --assumeno",
+    }),
+    interactive("pacman", { unless: "--noconfirm -Q -Ss -Si -Qs -Qi" }),
+    interactive("crontab", { when: "-e" }),
+    interactive("systemctl edit"),
+    interactive("terraform|tofu console"),
+    interactive("terraform|tofu apply|destroy|import", { unless: "-auto-approve --auto-approve" }),
+    interactive("pulumi up|destroy|refresh", { unless: "-y --yes --skip-preview" }),
+    interactive("ansible-playbook|ansible", { when: "-K -k --ask-become-pass --ask-pass --ask-vault-pass --step" }),
+    interactive("gpg", { when: "--gen-key --full-gen-key --edit-key --generate-key" }),
+    interactive("ssh-keygen|ssh-copy-id|ssh-add"),
+    interactive("openssl s_client|req"),
+    interactive("npx|bunx", { operandsBelow: 1 }),
+    interactive("ng new|generate", { unless: "--defaults --interactive=false --skip-git" }),
 
-  // containers and clusters
-  interactive("docker|podman|nerdctl run|exec|create|container", { when: "-t --tty -it -ti" }),
-  interactive("docker|podman attach"),
-  interactive("docker|podman start", { when: "-i -a --interactive --attach" }),
-  interactive("docker|podman system|image|container|volume|network|builder prune", { unless: "-f --force" }),
-  endless("docker|podman events"),
-  endless("docker|podman stats|top", { unless: "--no-stream" }),
-  endless("docker|podman logs", { when: "-f --follow" }),
-  endless("docker|podman compose up", { unless: "-d --detach --wait --no-start" }),
-  endless("docker|podman compose logs", { when: "-f --follow" }),
-  endless("docker|podman compose watch|attach|events|stats"),
-  endless("docker-compose|podman-compose up", { unless: "-d --detach" }),
-  endless("docker-compose|podman-compose logs", { when: "-f --follow" }),
-  interactive("kubectl|oc edit|attach|debug|rsh"),
-  interactive("kubectl|oc exec|run", { when: "-t --tty" }),
-  endless("kubectl|oc port-forward|proxy"),
-  endless("kubectl|oc logs|get|rollout|events|top", { when: "-f --follow -w --watch --watch-only" }),
-  endless("kubectl|oc wait|rollout status", { when: "-w --watch" }),
-  machine("kubectl config view|get-contexts", { when: "-o --minify --raw" }),
-  endless("minikube tunnel|dashboard|mount"),
-  endless("skaffold|tilt|garden|devspace dev|up"),
+    // containers and clusters
+    interactive("docker|podman|nerdctl run|exec|create|container", { when: "-t --tty -it -ti" }),
+    interactive("docker|podman attach"),
+    interactive("docker|podman start", { when: "-i -a --interactive --attach" }),
+    interactive("docker|podman system|image|container|volume|network|builder prune", { unless: "-f --force" }),
+    endless("docker|podman events"),
+    endless("docker|podman stats|top", { unless: "--no-stream" }),
+    endless("docker|podman logs", { when: "-f --follow" }),
+    endless("docker|podman compose up", { unless: "-d --detach --wait --no-start" }),
+    endless("docker|podman compose logs", { when: "-f --follow" }),
+    endless("docker|podman compose watch|attach|events|stats"),
+    endless("docker-compose|podman-compose up", { unless: "-d --detach" }),
+    endless("docker-compose|podman-compose logs", { when: "-f --follow" }),
+    interactive("kubectl|oc edit|attach|debug|rsh"),
+    interactive("kubectl|oc exec|run", { when: "-t --tty" }),
+    endless("kubectl|oc port-forward|proxy"),
+    endless("kubectl|oc logs|get|rollout|events|top", { when: "-f --follow -w --watch --watch-only" }),
+    endless("kubectl|oc wait|rollout status", { when: "-w --watch" }),
+    machine("kubectl config view|get-contexts", { when: "-o --minify --raw" }),
+    endless("minikube tunnel|dashboard|mount"),
+    endless("skaffold|tilt|garden|devspace dev|up"),
 
-  // servers and watchers of projects
-  endless("tail", { when: "-f -F --follow --retry" }),
-  endless("journalctl|dmesg", { when: "-f --follow -w -W" }),
-  endless("ping|ping6", { unless: "-c" }),
-  endless("vmstat|iostat|mpstat|sar|dstat", { operandsBelow: 2 }),
-  endless("php", { when: "-S --server" }),
-  endless("artisan serve|queue:work|queue:listen|schedule:work|horizon|reverb:start"),
-  endless("flask|quart run"),
-  endless("fastapi dev|run"),
-  endless("streamlit|chainlit run"),
-  endless("jupyter notebook|lab|server|console|qtconsole"),
-  endless("manage.py runserver|shell|shell_plus|dbshell|runserver_plus|createsuperuser|changepassword"),
-  endless("celery worker|beat|events|flower"),
-  endless("celery", { when: "worker beat flower" }),
-  endless("rails server|s"),
-  endless("puma|unicorn|foreman|overmind|hivemind|honcho|guard|thin|rackup"),
-  endless("vite", { operandsBelow: 1, unless: "--version --help -h -v" }),
-  endless(
-    "vite|next|nuxt|nuxi|astro|remix|gatsby|expo|storybook|sb|docusaurus|rsbuild|rspack|vinxi|waku|sanity|eleventy|" +
-      "vuepress|vitepress|react-native|ng|nx|vue-cli-service|parcel|webpack|encore|medusa|strapi|payload|directus dev|start|" +
-      "serve|server|preview|develop|watch|run-ios|run-android|dev-server",
-  ),
-  endless("react-scripts start"),
-  endless("turbo|lerna|wireit dev|watch|start|serve|preview"),
-  endless("turbo run dev|watch|start|serve|preview"),
-  endless("cargo|cargo-watch watch"),
-  endless("cargo leptos|tauri|dioxus|shuttle watch|serve|dev|run"),
-  endless(
-    "tauri|wails|electron-forge|dioxus|dx|trunk|zola|hugo|jekyll|mkdocs|bridgetown|middleman|hexo dev|serve|server|s|watch|start",
-  ),
-  endless("electron"),
-  endless("dotnet watch"),
-  endless("gradle|gradlew", { when: "-t --continuous bootRun run quarkusDev" }),
-  endless("mvn|mvnw", { when: "spring-boot:run quarkus:dev jetty:run tomcat7:run" }),
-  endless("sbt|mill", { operandsBelow: 1 }),
-  endless("ollama serve|run"),
-  endless("make|just|task|mage|rake dev|serve|server|watch|run|start|up|preview"),
-  interactive("make menuconfig|nconfig|xconfig|config"),
+    // servers and watchers of projects
+    endless("tail", { when: "-f -F --follow --retry" }),
+    endless("journalctl|dmesg", { when: "-f --follow -w -W" }),
+    endless("ping|ping6", { unless: "-c" }),
+    endless("vmstat|iostat|mpstat|sar|dstat", { operandsBelow: 2 }),
+    endless("php", { when: "-S --server" }),
+    endless("artisan serve|queue:work|queue:listen|schedule:work|horizon|reverb:start"),
+    endless("flask|quart run"),
+    endless("fastapi dev|run"),
+    endless("streamlit|chainlit run"),
+    endless("jupyter notebook|lab|server|console|qtconsole"),
+    endless("manage.py runserver|shell|shell_plus|dbshell|runserver_plus|createsuperuser|changepassword"),
+    endless("celery worker|beat|events|flower"),
+    endless("celery", { when: "worker beat flower" }),
+    endless("rails server|s"),
+    endless("puma|unicorn|foreman|overmind|hivemind|honcho|guard|thin|rackup"),
+    endless("vite", { operandsBelow: 1, unless: "--version --help -h -v" }),
+    endless(
+      "vite|next|nuxt|nuxi|astro|remix|gatsby|expo|storybook|sb|docusaurus|rsbuild|rspack|vinxi|waku|sanity|eleventy|" +
+        "vuepress|vitepress|react-native|ng|nx|vue-cli-service|parcel|webpack|encore|medusa|strapi|payload|directus dev|start|" +
+        "serve|server|preview|develop|watch|run-ios|run-android|dev-server",
+    ),
+    endless("react-scripts start"),
+    endless("turbo|lerna|wireit dev|watch|start|serve|preview"),
+    endless("turbo run dev|watch|start|serve|preview"),
+    endless("cargo|cargo-watch watch"),
+    endless("cargo leptos|tauri|dioxus|shuttle watch|serve|dev|run"),
+    endless(
+      "tauri|wails|electron-forge|dioxus|dx|trunk|zola|hugo|jekyll|mkdocs|bridgetown|middleman|hexo dev|serve|server|s|watch|start",
+    ),
+    endless("electron"),
+    endless("dotnet watch"),
+    endless("gradle|gradlew", { when: "-t --continuous bootRun run quarkusDev" }),
+    endless("mvn|mvnw", { when: "spring-boot:run quarkus:dev jetty:run tomcat7:run" }),
+    endless("sbt|mill", { operandsBelow: 1 }),
+    endless("ollama serve|run"),
+    endless("make|just|task|mage|rake dev|serve|server|watch|run|start|up|preview"),
+    interactive("make menuconfig|nconfig|xconfig|config"),
 
-  // read by programs
-  machine("jq|yq|xq|gojq|dasel|gron|base64|base32|openssl|protoc|xmllint|mlr|tee|xargs|parallel"),
-  machine("gh", { when: "-q -t" }),
-  machine("lsblk|lscpu|findmnt|ip", { when: "-J -j -P" }),
-  machine("systemctl show|cat"),
-  machine("cargo metadata|locate-project|pkgid"),
-  machine("go env|list", { when: "-json -f" }),
-];
+    // read by programs
+    machine("jq|yq|xq|gojq|dasel|gron|base64|base32|openssl|protoc|xmllint|mlr|tee|xargs|parallel"),
+    machine("gh", { when: "-q -t" }),
+    machine("lsblk|lscpu|findmnt|ip", { when: "-J -j -P" }),
+    machine("systemctl show|cat"),
+    machine("cargo metadata|locate-project|pkgid"),
+    machine("go env|list", { when: "-json -f" }),
+  ];
+}
 
 /** Names under which projects keep what does not end; any runner of scripts can be told to run one. */
-export const SCRIPT_RUNNERS: ReadonlySet<string> = words("npm pnpm yarn bun deno");
+export const SCRIPT_RUNNERS: WordList = wordList("npm pnpm yarn bun deno");
 export const ENDLESS_SCRIPT =
   /^(?:dev|start|serve|server|watch|preview|develop|storybook|hot)$|^(?:dev|start|serve|watch)[:._-]|[:._-](?:dev|serve|watch)$/;
-export const WATCH_FLAGS: ReadonlySet<string> = words(
+export const WATCH_FLAGS: WordList = wordList(
   "--watch --watchall --watch-all --hot --follow --livereload --live-reload --interactive --continuous --reload",
 );
 /** `-w` is watch for these; elsewhere it is width, workspace, word or warnings. */
-export const SHORT_WATCH: ReadonlySet<string> = words(
+export const SHORT_WATCH: WordList = wordList(
   "tsc vue-tsc jest vitest mocha webpack rollup esbuild sass swc babel tailwindcss postcss tsup ava karma cypress tap vite",
 );
-export const SIGN_IN: ReadonlySet<string> = words("login signin sign-in logon adduser authenticate");
+export const SIGN_IN: WordList = wordList("login signin sign-in logon adduser authenticate");
 
 /** Options after which a program reads the output; so does every option with "json" in its name. */
-export const MACHINE_FLAGS: ReadonlySet<string> = words(`
+export const MACHINE_FLAGS: WordList = wordList(`
   --jq --template --porcelain --null --null-data --print0 --xml --csv --tsv --yaml --sarif --raw --plumbing --query
   --parseable --pickle --dump-dom -z -0 -print0 -xml
 `);
 /** Options whose value names a format. */
-export const FORMAT_FLAGS: ReadonlySet<string> = words(`
+export const FORMAT_FLAGS: WordList = wordList(`
   --format --output --output-format --outputformat --out-format --out.format --reporter --reporters --report --formatter
   --message-format --error-format --log-format --logger --pretty --emit --type -o -f -F -R
 `);
 export const MACHINE_VALUE =
   /^(?:[a-z-]*json[a-z0-9-]*|ya?ml|xml|[a-z]*sarif|junit[a-z0-9]*|checkstyle|codeclimate|csv|tsv|name|tap|github|gitlab|teamcity|raw|porcelain|unix|msvs|protobuf|cyclonedx|spdx|plist|null|(?:custom-columns|go-template|template|jsonpath).*)$/i;
 /** Named layouts that are made for people. `--format` with anything else is a selector or a template. */
-export const HUMAN_FORMATS: ReadonlySet<string> = words(`
+export const HUMAN_FORMATS: WordList = wordList(`
   human text pretty stylish documentation doc d progress p full fuller short medium oneline concise compact default
   grouped table wide plain long verbose list tree dot spec line email reference pylint parsable
 `);
-
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.trim().split(/\s+/));
-}

@@ -5,8 +5,8 @@ import {
   HUMAN_FORMATS,
   MACHINE_FLAGS,
   MACHINE_VALUE,
+  programRules,
   type Reason,
-  RULES,
   type Rule,
   SCRIPT_RUNNERS,
   SHELL_WORDS,
@@ -21,14 +21,24 @@ interface Compiled extends Rule {
   readonly except: readonly string[];
 }
 
-const rulesByProgram = new Map<string, Rule[]>();
-for (const rule of RULES) {
-  const space = rule.command.indexOf(" ");
-  for (const program of (space < 0 ? rule.command : rule.command.slice(0, space)).split("|")) {
-    const known = rulesByProgram.get(program);
-    if (known) known.push(rule);
-    else rulesByProgram.set(program, [rule]);
+let rulesByProgram: Map<string, Rule[]> | undefined;
+
+function rulesOf(program: string): readonly Rule[] {
+  rulesByProgram ??= groupByProgram(programRules());
+  return rulesByProgram.get(program) ?? [];
+}
+
+function groupByProgram(rules: readonly Rule[]): Map<string, Rule[]> {
+  const groups = new Map<string, Rule[]>();
+  for (const rule of rules) {
+    const space = rule.command.indexOf(" ");
+    for (const program of (space < 0 ? rule.command : rule.command.slice(0, space)).split("|")) {
+      const known = groups.get(program);
+      if (known) known.push(rule);
+      else groups.set(program, [rule]);
+    }
   }
+  return groups;
 }
 
 const compiled = new Map<Rule, Compiled>();
@@ -58,7 +68,7 @@ export function whyLeftAlone(command: readonly string[]): Reason | undefined {
   if (SHELL_WORDS.has(program)) return "shell";
   if (program === "tokenix") return "ours";
   const args = command.slice(1).map((word) => word.trimEnd());
-  for (const rule of rulesByProgram.get(program) ?? []) if (applies(compile(rule), args)) return rule.reason;
+  for (const rule of rulesOf(program)) if (applies(compile(rule), args)) return rule.reason;
   if (args.slice(0, 3).some((arg) => SIGN_IN.has(arg))) return "interactive";
   // what stands behind `npm test --` is for the script's program, options too
   const passed = SCRIPT_RUNNERS.has(program) ? args.filter((arg) => arg !== "--") : args;

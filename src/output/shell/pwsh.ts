@@ -4,10 +4,11 @@
  */
 import { refuse } from "./cursor.ts";
 import type { CommandLine, Redirection, Word } from "./types.ts";
+import { wordList } from "./word-list.ts";
 
 /** Aliases of Windows PowerShell and PowerShell 7, and the functions both define. */
-const ALIASES: ReadonlySet<string> = new Set(
-  `ac asnp cat cd cd.. cd\\ cd/ chdir clc clear clhy cli clp cls clv cnsn compare copy cp cpi cpp curl cvpa dbp del diff
+const ALIASES = wordList(`
+  ac asnp cat cd cd.. cd\\ cd/ chdir clc clear clhy cli clp cls clv cnsn compare copy cp cpi cpp curl cvpa dbp del diff
   dir dnsn ebp echo epal epcsv epsn erase etsn exsn fc fhx fl foreach ft fw gal gbp gc gcb gci gcm gcs gdr gerr ghy gi
   gin gjb gl gm gmo gp gps gpv group gsn gsnp gsv gtz gu gv gwmi h help history icm iex ihy ii ike inmo ipal ipcsv ipmo
   ipsn irm ise iwmi iwr kill lp ls man md measure mi mkdir mount move mp mv nal ndr ni nmo npssc nsn nv ogv oh oss pause
@@ -15,10 +16,8 @@ const ALIASES: ReadonlySet<string> = new Set(
   saps sasv sbp sc scb select set shcm si sl sleep sls sort sp spjb spps spsv start stz sujb sv swmi tabexpansion2 tee
   trcm type wget where wjb write mkdir oss
   begin break catch class continue data define do dynamicparam else elseif end enum exit filter finally for from function
-  hidden if in param process return static switch throw trap try until using var while workflow parallel sequence`.split(
-    /\s+/,
-  ),
-);
+  hidden if in param process return static switch throw trap try until using var while workflow parallel sequence
+`);
 
 /** The approved verbs; any other hyphenated name (`docker-compose`) is a program. */
 const CMDLET =
