@@ -69,7 +69,7 @@ export async function openFresh(root: string, options: FreshOptions = {}): Promi
   return { store: open(), configProblems, ...freshness };
 }
 
-/** For `index --if-stale`: there is an index, it equals the disk, and nothing waits for its embedding. */
+/** For `index --if-stale`: there is an index, and it equals the disk. */
 export async function projectToIndexIsFresh(root: string, options: FreshOptions = {}): Promise<boolean> {
   let store: Store;
   try {
@@ -83,7 +83,7 @@ export async function projectToIndexIsFresh(root: string, options: FreshOptions 
     const walker = () => (cached ??= new Walker(root, { ...options, extraIgnores: config.index.ignore }));
     if (staleness(store) !== undefined || !isComplete(store, config.index.ignore)) return false;
     const plan = planChanges(store, walker, root, { ...options, force: false });
-    return plan !== undefined && isEmpty(plan) && store.files.pendingEmbeddings() === 0;
+    return plan !== undefined && isEmpty(plan);
   } finally {
     store.close();
   }

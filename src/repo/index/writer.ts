@@ -33,6 +33,8 @@ export async function withWriter<T>(
         store = openStore(root, { mode: "write", ...(options.env ? { env: options.env } : {}) });
         return await body(store);
       } catch (error) {
+        const refusal = diskRefusal(error, paths.database);
+        if (refusal) throw refusal;
         if (attempt > 1 || !(error instanceof DamagedStore || isDamage(error))) throw error;
         store?.close();
         store = undefined;
@@ -44,6 +46,25 @@ export async function withWriter<T>(
   } finally {
     lock.release();
   }
+}
+
+/** Full disks, file size limits and read-only folders, told apart from faults of ours. */
+function diskRefusal(error: unknown, path: string): UserError | undefined {
+  const code = (error as { code?: string } | undefined)?.code ?? "";
+  const kept = "what was finished is kept, and the next run goes on from there";
+  if (code === "SQLITE_FULL" || code === "ENOSPC")
+    return new UserError(
+      `the disk is full: the index ${path} cannot grow`,
+      `free some room and run the command again; ${kept}`,
+    );
+  if (code.startsWith("SQLITE_IOERR") || code === "EIO" || code === "EFBIG")
+    return new UserError(
+      `the index ${path} cannot be written (${code})`,
+      `a full disk or a limit on file sizes may be the reason; ${kept}`,
+    );
+  if (code.startsWith("SQLITE_READONLY") || code === "EROFS" || code === "EACCES")
+    return new UserError(`the index ${path} cannot be written: no permission`, "check who owns it and its folder");
+  return undefined;
 }
 
 export class WriterBusy extends UserError {
