@@ -102,8 +102,43 @@ export class GraphTable {
     return this.database.query<ImportRow, []>(`SELECT ${IMPORT} ORDER BY i.file_id, i.seq`).all();
   }
 
+  /** What files say of the package, namespace or module that they belong to. */
+  packages(): { path: string; module: string }[] {
+    return this.database
+      .query<{ path: string; module: string }, []>(
+        "SELECT f.path, i.module FROM imports i JOIN files f ON f.id = i.file_id WHERE i.kind = 'package' ORDER BY i.file_id, i.seq",
+      )
+      .all();
+  }
+
+  /** Imports that bind a name under another one: where else a symbol of that name may be called. */
+  aliasesOf(name: string): { fileId: number; names: string; module: string; kind: string }[] {
+    const quoted = JSON.stringify({ name }).slice(1, -1);
+    return this.database
+      .query<{ fileId: number; names: string; module: string; kind: string }, [string]>(
+        "SELECT file_id AS fileId, names, module, kind FROM imports WHERE instr(names, ? || ',\"alias\"') > 0",
+      )
+      .all(quoted);
+  }
+
+  /** References made inside one symbol (not inside those nested in it). */
+  referencesIn(symbolId: number): ReferenceRow[] {
+    return this.database
+      .query<ReferenceRow, [number, number]>(
+        `SELECT ${REFERENCE} WHERE r.file_id = (SELECT file_id FROM symbols WHERE id = ?) AND r.symbol_id = ? ORDER BY r.seq`,
+      )
+      .all(symbolId, symbolId);
+  }
+
   inheritsOf(parent: string): InheritRow[] {
     return this.database.query<InheritRow, [string]>(`SELECT ${INHERIT} WHERE h.parent = ?`).all(parent);
+  }
+
+  /** Clauses whose parent is called `name`, with or without a qualifier in front. */
+  inheritsNaming(name: string): InheritRow[] {
+    return this.database
+      .query<InheritRow, [string, string]>(`SELECT ${INHERIT} WHERE h.parent = ? OR h.parent LIKE '%.' || ?`)
+      .all(name, name);
   }
 
   allInherits(): InheritRow[] {
