@@ -25,12 +25,18 @@ export function guardedShellLine(binary: string, door: Door, dialect: string, ot
   return `answer=$(exec ${shellLine(binary, door, dialect)} 2>/dev/null) && printf '%s' "$answer" || ${fallback}`;
 }
 
-/** For PowerShell, guarded likewise. */
+/**
+ * For PowerShell: the program inherits stdin and stdout, as anything that PowerShell itself passes on goes through a
+ * code page. The exit code is 0 whatever happens.
+ */
 export function guardedPowerShellLine(binary: string, door: Door, dialect: string, otherwise: string): string {
-  const call = [`& ${powerShellQuote(binary)}`, door, dialect].filter((word) => word !== "").join(" ");
-  const fallback = otherwise === "" ? "" : `'${otherwise}'`;
-  // $input hands stdin on: a program called inside a script block does not get it by itself.
-  return `try { $answer = $input | ${call} 2>$null } catch { $answer = $null }; if ($answer) { $answer } else { ${fallback} }; exit 0`;
+  const quoted = powerShellQuote(binary);
+  const isThere = /[/\\]/.test(binary)
+    ? `Test-Path -LiteralPath ${quoted}`
+    : `Get-Command ${quoted} -ErrorAction SilentlyContinue`;
+  const call = [`& ${quoted}`, door, dialect].filter((word) => word !== "").join(" ");
+  const fallback = otherwise === "" ? "" : ` else { '${otherwise}' }`;
+  return `if (${isThere}) { ${call} }${fallback}; exit 0`;
 }
 
 /**

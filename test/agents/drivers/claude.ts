@@ -19,8 +19,8 @@ export async function runClaude(binary: string, session: Session): Promise<Outco
         "--output-format",
         "stream-json",
         "--verbose",
-        "--permission-prompt-tool",
-        "stdio",
+        // Without a person to ask, the agent refuses by itself what it would have asked for.
+        ...(session.answer === undefined ? [] : ["--permission-prompt-tool", "stdio"]),
         "--model",
         "claude-sonnet-4-5",
         ...(session.args ?? []),

@@ -41,15 +41,30 @@ describe.skipIf(!isReady(agent))("Claude Code", () => {
     const { alone, connected } = await playBoth({
       agent,
       prepare(sandbox) {
-        const lines = Array.from({ length: 700 }, (_, i) => `npm http fetch GET 200 package-${i} 12ms (cache hit)`);
-        sandbox.tool("npm", `#!/bin/bash\ncat <<'OUT'\n${lines.join("\n")}\n\nadded 700 packages in 9s\nOUT\n`);
+        const lines = Array.from({ length: 400 }, (_, i) => `npm http fetch GET 200 package-${i} 12ms (cache hit)`);
+        sandbox.tool("npm", `#!/bin/bash\ncat <<'OUT'\n${lines.join("\n")}\n\nadded 400 packages in 9s\nOUT\n`);
         settings(sandbox, { permissions: { allow: ["Bash(npm ci)"] } });
       },
       script: () => [bash("npm ci")],
     });
-    expect(connected.shown[0]).toContain("added 700 packages");
+    expect(connected.shown[0]).toContain("added 400 packages");
     expect(connected.shown[0]?.length ?? 0).toBeLessThan((alone.shown[0]?.length ?? 0) / 2);
     expect(connected.results[0]?.isError).toBe(false);
+  });
+
+  test("an output that the agent itself puts into a file costs no more with us", async () => {
+    const { alone, connected } = await playBoth({
+      agent,
+      prepare(sandbox) {
+        sandbox.tool(
+          "noise",
+          '#!/bin/bash\nfor i in $(seq 1 1500); do echo "line $i of a long and varied output $((i * 7919 % 1000))"; done\n',
+        );
+        settings(sandbox, { permissions: { allow: ["Bash(noise)"] } });
+      },
+      script: () => [bash("noise")],
+    });
+    expect(connected.shown[0]?.length ?? 0).toBeLessThanOrEqual((alone.shown[0]?.length ?? 0) + 200);
   });
 
   test("a big file is answered by its outline, an Edit of it works, and the second Read gets all of it", async () => {
@@ -144,6 +159,7 @@ describe.skipIf(!isReady(agent))("Claude Code", () => {
         const { alone, connected } = await playBoth({
           agent,
           args: kind.args,
+          answer: "deny",
           prepare(sandbox) {
             failingPytest(sandbox);
             settings(sandbox, kind.settings);

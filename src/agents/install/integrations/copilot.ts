@@ -44,6 +44,6 @@ function integration(title: string, context: InstallContext): Integration {
   return {
     title,
     changes,
-    notes: ["Copilot CLI and VS Code share this file: one installation serves both, one removal ends both."],
+    notes: ["Copilot CLI and VS Code read the same file."],
   };
 }
