@@ -1,54 +1,59 @@
 /** What a scene needs on stage: a test runner with two failures among many passes, a large source file, a long log. */
 import type { Sandbox } from "./sandbox.ts";
 
+/** Lines without which nobody can mend the two failures. */
 export const failureLines = [
-  "FAILED tests/test_orders.py::test_total_with_tax - assert 107.0 == 108.5",
-  "FAILED tests/test_users.py::test_rename_keeps_id - KeyError: 'id'",
+  "tests::total_with_tax",
+  "left: 107.0",
+  "right: 108.5",
+  "src/orders.rs:14:9",
+  "tests::rename_keeps_id",
+  "src/users.rs:9:30",
 ];
 
-/** A `pytest` that needs no Python: 240 tests, two fail, exit 1. */
-export function failingPytest(sandbox: Sandbox): void {
-  sandbox.tool("pytest", `#!/bin/bash\ncat <<'OUT'\n${pytestReport()}\nOUT\nexit 1\n`);
+/** The line that says how the run ended. */
+export const totals = "test result: FAILED. 238 passed; 2 failed";
+
+/** A `cargo` that needs no Rust: 240 tests, two fail, exit 101. */
+export function failingTests(sandbox: Sandbox): void {
+  sandbox.tool("cargo", `#!/bin/bash\ncat <<'OUT'\n${testReport()}\nOUT\nexit 101\n`);
 }
 
-export function pytestReport(): string {
-  const passes = Array.from(
-    { length: 238 },
-    (_, i) =>
-      `tests/test_part_${i % 12}.py::test_case_number_${i} PASSED${" ".repeat(20)}[ ${String(Math.floor(i / 2.4)).padStart(2)}%]`,
-  );
+export function testReport(): string {
+  const passes = Array.from({ length: 238 }, (_, i) => `test part_${i % 12}::case_number_${i} ... ok`);
   return [
-    "============================= test session starts ==============================",
-    "platform linux -- Python 3.12.4, pytest-8.3.2, pluggy-1.5.0 -- /usr/bin/python3",
-    "cachedir: .pytest_cache",
-    "rootdir: /srv/app",
-    "collecting ... collected 240 items",
+    "   Compiling shop v0.3.1 (/srv/shop)",
+    "    Finished `test` profile [unoptimized + debuginfo] target(s) in 2.41s",
+    "     Running unittests src/lib.rs (target/debug/deps/shop-0a1b2c3d4e5f6071)",
     "",
+    "running 240 tests",
     ...passes,
-    "tests/test_orders.py::test_total_with_tax FAILED                         [ 99%]",
-    "tests/test_users.py::test_rename_keeps_id FAILED                         [100%]",
+    "test orders::tests::total_with_tax ... FAILED",
+    "test users::tests::rename_keeps_id ... FAILED",
     "",
-    "=================================== FAILURES ===================================",
-    "______________________________ test_total_with_tax _____________________________",
+    "failures:",
     "",
-    "    def test_total_with_tax():",
-    "        order = Order(net=100, tax=0.085)",
-    ">       assert order.total() == 108.5",
-    "E       assert 107.0 == 108.5",
-    "E        +  where 107.0 = total()",
+    "---- orders::tests::total_with_tax stdout ----",
     "",
-    "tests/test_orders.py:14: AssertionError",
-    "_____________________________ test_rename_keeps_id _____________________________",
+    "thread 'orders::tests::total_with_tax' panicked at src/orders.rs:14:9:",
+    "assertion `left == right` failed: net and tax",
+    "  left: 107.0",
+    " right: 108.5",
+    "note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace",
     "",
-    "    def test_rename_keeps_id():",
-    '        user = rename({"id": 7, "name": "a"}, "b")',
-    '>       assert user["id"] == 7',
-    "E       KeyError: 'id'",
+    "---- users::tests::rename_keeps_id stdout ----",
     "",
-    "tests/test_users.py:9: KeyError",
-    "=========================== short test summary info ============================",
-    ...failureLines,
-    "======================== 2 failed, 238 passed in 4.21s =========================",
+    "thread 'users::tests::rename_keeps_id' panicked at src/users.rs:9:30:",
+    "called `Option::unwrap()` on a `None` value",
+    "",
+    "",
+    "failures:",
+    "    orders::tests::total_with_tax",
+    "    users::tests::rename_keeps_id",
+    "",
+    `${totals}; 0 ignored; 0 measured; 0 filtered out; finished in 0.02s`,
+    "",
+    "error: test failed, to rerun pass `--lib`",
   ].join("\n");
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { breakages } from "../broken-binary.ts";
-import { failingPytest, failureLines, largeSource } from "../props.ts";
+import { failingTests, failureLines, largeSource, totals } from "../props.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { isReady, play, playBoth } from "../scene.ts";
 import type { Step } from "../wire/types.ts";
@@ -22,14 +22,13 @@ describe.skipIf(!isReady(agent))("Claude Code", () => {
     const { alone, connected } = await playBoth({
       agent,
       prepare(sandbox) {
-        failingPytest(sandbox);
-        settings(sandbox, { permissions: { allow: ["Bash(pytest:*)"] } });
+        failingTests(sandbox);
+        settings(sandbox, { permissions: { allow: ["Bash(cargo test:*)"] } });
       },
-      script: () => [bash("pytest -v")],
+      script: () => [bash("cargo test")],
     });
     const [before = "", after = ""] = [alone.shown[0], connected.shown[0]];
-    for (const line of [...failureLines, "2 failed, 238 passed", "tests/test_orders.py:14", "Exit code 1"]) {
-      expect(before.includes(line) || line === failureLines[0]).toBe(true);
+    for (const line of [...failureLines, totals, "Exit code 101"]) {
       expect(after).toContain(line);
     }
     expect(after.length).toBeLessThan(before.length / 2);
@@ -133,25 +132,28 @@ describe.skipIf(!isReady(agent))("Claude Code", () => {
   describe("the same prompt, refusal and permission", () => {
     const kinds: readonly { readonly rule: string; readonly settings: object; readonly args?: readonly string[] }[] = [
       { rule: "no rule at all", settings: {} },
-      { rule: "an exact allow", settings: { permissions: { allow: ["Bash(pytest -v)"] } } },
-      { rule: "an allow by prefix", settings: { permissions: { allow: ["Bash(pytest:*)"] } } },
-      { rule: "an allow by pattern", settings: { permissions: { allow: ["Bash(pytest *)"] } } },
+      { rule: "an exact allow", settings: { permissions: { allow: ["Bash(cargo test)"] } } },
+      { rule: "an allow by prefix", settings: { permissions: { allow: ["Bash(cargo test:*)"] } } },
+      { rule: "an allow by pattern", settings: { permissions: { allow: ["Bash(cargo *)"] } } },
       { rule: "an allow of the whole tool", settings: { permissions: { allow: ["Bash"] } } },
-      { rule: "an allow and a deny", settings: { permissions: { allow: ["Bash"], deny: ["Bash(pytest:*)"] } } },
-      { rule: "an exact deny", settings: { permissions: { allow: ["Bash(pytest:*)"], deny: ["Bash(pytest -v)"] } } },
-      { rule: "an ask", settings: { permissions: { allow: ["Bash"], ask: ["Bash(pytest:*)"] } } },
+      { rule: "an allow and a deny", settings: { permissions: { allow: ["Bash"], deny: ["Bash(cargo test:*)"] } } },
+      {
+        rule: "an exact deny",
+        settings: { permissions: { allow: ["Bash(cargo test:*)"], deny: ["Bash(cargo test)"] } },
+      },
+      { rule: "an ask", settings: { permissions: { allow: ["Bash"], ask: ["Bash(cargo test:*)"] } } },
       { rule: "a deny of the whole tool", settings: { permissions: { deny: ["Bash"] } } },
       { rule: "the mode that asks nothing", settings: {}, args: ["--permission-mode", "bypassPermissions"] },
       {
         rule: "the mode that asks nothing, with a deny",
-        settings: { permissions: { deny: ["Bash(pytest:*)"] } },
+        settings: { permissions: { deny: ["Bash(cargo test:*)"] } },
         args: ["--permission-mode", "bypassPermissions"],
       },
       { rule: "the mode that refuses what it would ask", settings: {}, args: ["--permission-mode", "dontAsk"] },
       {
         rule: "a deny on the command line",
-        settings: { permissions: { allow: ["Bash(pytest:*)"] } },
-        args: ["--disallowedTools", "Bash(pytest:*)"],
+        settings: { permissions: { allow: ["Bash(cargo test:*)"] } },
+        args: ["--disallowedTools", "Bash(cargo test:*)"],
       },
     ];
     for (const kind of kinds) {
@@ -161,11 +163,11 @@ describe.skipIf(!isReady(agent))("Claude Code", () => {
           args: kind.args,
           answer: "deny",
           prepare(sandbox) {
-            failingPytest(sandbox);
+            failingTests(sandbox);
             settings(sandbox, kind.settings);
           },
           // One command alone, and as a part of a line: each part is judged on its own.
-          script: () => [bash("pytest -v"), bash("cd . && pytest -v"), bash("pytest -v; touch made.txt")],
+          script: () => [bash("cargo test"), bash("cd . && cargo test"), bash("cargo test; touch made.txt")],
         });
         expect(connected.asked).toEqual(alone.asked);
         expect(connected.shown.map(fate)).toEqual(alone.shown.map(fate));
@@ -177,13 +179,13 @@ describe.skipIf(!isReady(agent))("Claude Code", () => {
     const { alone, connected } = await playBoth({
       agent,
       args: ["--permission-mode", "bypassPermissions"],
-      prepare: failingPytest,
+      prepare: failingTests,
       script: () => [
-        bash("cat <<'EOF'\npytest -v\n$HOME\nEOF"),
-        bash("pytest -v | wc -l"),
-        bash("pytest -v > out.txt; wc -c < out.txt"),
-        bash('echo "lines: $(pytest -v | wc -l)"'),
-        bash("pytest -v > bg.txt 2>&1 & wait; wc -c < bg.txt"),
+        bash("cat <<'EOF'\ncargo test\n$HOME\nEOF"),
+        bash("cargo test | wc -l"),
+        bash("cargo test > out.txt; wc -c < out.txt"),
+        bash('echo "lines: $(cargo test | wc -l)"'),
+        bash("cargo test > bg.txt 2>&1 & wait; wc -c < bg.txt"),
       ],
     });
     expect(connected.shown).toEqual(alone.shown);
@@ -194,8 +196,8 @@ describe.skipIf(!isReady(agent))("Claude Code", () => {
     const scene = {
       agent,
       args: ["--permission-mode", "bypassPermissions"],
-      prepare: failingPytest,
-      script: () => [bash("pytest -v > made.txt", { run_in_background: true }), bash("sleep 1; wc -c < made.txt")],
+      prepare: failingTests,
+      script: () => [bash("cargo test > made.txt", { run_in_background: true }), bash("sleep 1; wc -c < made.txt")],
     };
     const { alone, connected } = await playBoth(scene);
     expect(connected.shown[1]).toBe(alone.shown[1] ?? "");
@@ -227,5 +229,5 @@ function fate(shown: string): string {
   if (shown.includes("has been denied")) return "denied";
   if (shown.includes("The person said no")) return "refused by the person";
   if (/permission|not allowed|No such tool/i.test(shown.slice(0, 300))) return "not permitted";
-  return shown.includes("2 failed, 238 passed") ? "ran" : `other: ${shown.slice(0, 120)}`;
+  return shown.includes(totals) ? "ran" : `other: ${shown.slice(0, 120)}`;
 }

@@ -1,7 +1,7 @@
 /** Codex, the real one, in `exec` mode: what the model is shown with us and without us. */
 import { describe, expect, test } from "bun:test";
 import { breakages } from "../broken-binary.ts";
-import { failingPytest, failureLines } from "../props.ts";
+import { failingTests, failureLines, totals } from "../props.ts";
 import { isReady, playBoth } from "../scene.ts";
 import type { Step } from "../wire/types.ts";
 
@@ -14,11 +14,11 @@ describe.skipIf(!isReady(agent))("Codex", () => {
     const { alone, connected } = await playBoth({
       agent,
       args: full,
-      prepare: failingPytest,
-      script: () => [run("pytest -v")],
+      prepare: failingTests,
+      script: () => [run("cargo test")],
     });
     const [before = "", after = ""] = [alone.shown[0], connected.shown[0]];
-    for (const line of [...failureLines, "2 failed, 238 passed", "tests/test_orders.py:14", "exited with code 1"]) {
+    for (const line of [...failureLines, totals, "exited with code 101"]) {
       expect(before).toContain(line);
       expect(after).toContain(line);
     }
@@ -29,13 +29,13 @@ describe.skipIf(!isReady(agent))("Codex", () => {
     const { alone, connected } = await playBoth({
       agent,
       args: full,
-      prepare: failingPytest,
+      prepare: failingTests,
       script: () => [
-        run("cat <<'EOF'\npytest -v\n$HOME\nEOF"),
-        run("pytest -v | wc -l"),
-        run("pytest -v > out.txt; wc -c < out.txt"),
-        run('echo "lines: $(pytest -v | wc -l)"'),
-        run("pytest -v > bg.txt 2>&1 & wait; wc -c < bg.txt"),
+        run("cat <<'EOF'\ncargo test\n$HOME\nEOF"),
+        run("cargo test | wc -l"),
+        run("cargo test > out.txt; wc -c < out.txt"),
+        run('echo "lines: $(cargo test | wc -l)"'),
+        run("cargo test > bg.txt 2>&1 & wait; wc -c < bg.txt"),
       ],
     });
     expect(connected.shown.map(withoutCounts)).toEqual(alone.shown.map(withoutCounts));
@@ -43,7 +43,7 @@ describe.skipIf(!isReady(agent))("Codex", () => {
   });
 
   describe("the same refusal and permission", () => {
-    const rule = (decision: string): string => `prefix_rule(pattern=["pytest"], decision="${decision}")\n`;
+    const rule = (decision: string): string => `prefix_rule(pattern=["cargo"], decision="${decision}")\n`;
     const kinds: readonly { readonly name: string; readonly rules?: string; readonly args: readonly string[] }[] = [
       { name: "no rule, nothing confined", args: full },
       { name: "a rule that forbids", rules: rule("forbidden"), args: full },
@@ -58,10 +58,10 @@ describe.skipIf(!isReady(agent))("Codex", () => {
           agent,
           args: kind.args,
           prepare(sandbox) {
-            failingPytest(sandbox);
+            failingTests(sandbox);
             if (kind.rules !== undefined) sandbox.write("home/.codex/rules/default.rules", kind.rules);
           },
-          script: () => [run("pytest -v"), run("cd . && pytest -v"), run("touch made.txt")],
+          script: () => [run("cargo test"), run("cd . && cargo test"), run("touch made.txt")],
         });
         expect(connected.shown.map(fate)).toEqual(alone.shown.map(fate));
         expect(connected.read("project/made.txt")).toBe(alone.read("project/made.txt"));
@@ -90,8 +90,8 @@ describe.skipIf(!isReady(agent))("Codex", () => {
 const withoutCounts = (shown: string): string => shown.replace(/Original token count: \d+\n/, "");
 
 function fate(shown: string): string {
-  if (/forbidden|rejected|blocked|policy/i.test(shown) && !shown.includes("passed in")) return "refused";
-  if (shown.includes("2 failed, 238 passed")) return "ran";
+  if (/forbidden|rejected|blocked|policy/i.test(shown) && !shown.includes("238 passed")) return "refused";
+  if (shown.includes(totals)) return "ran";
   const code = /exited with code (\d+)/.exec(shown)?.[1];
   return code === undefined ? `other: ${shown.slice(0, 160)}` : `ended with ${code}`;
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { breakages } from "../broken-binary.ts";
-import { failingPytest, failureLines, largeSource } from "../props.ts";
+import { failingTests, failureLines, largeSource, totals } from "../props.ts";
 import { isReady, playBoth } from "../scene.ts";
 import type { Step } from "../wire/types.ts";
 
@@ -16,12 +16,12 @@ describe.skipIf(!isReady(agent))("Copilot CLI", () => {
   test("a failing test run keeps its failures and its exit code, and loses its noise", async () => {
     const { alone, connected } = await playBoth({
       agent,
-      args: ["--allow-tool", "shell(pytest)"],
-      prepare: failingPytest,
-      script: () => [bash("pytest -v")],
+      args: ["--allow-tool", "shell(cargo)"],
+      prepare: failingTests,
+      script: () => [bash("cargo test")],
     });
     const [before = "", after = ""] = [alone.shown[0], connected.shown[0]];
-    for (const line of [...failureLines, "2 failed, 238 passed", "exit code 1"]) {
+    for (const line of [...failureLines, totals, "exit code 101"]) {
       expect(before).toContain(line);
       expect(after).toContain(line);
     }
@@ -68,15 +68,15 @@ describe.skipIf(!isReady(agent))("Copilot CLI", () => {
       readonly env?: Record<string, string>;
     }[] = [
       { name: "no rule at all", args: [] },
-      { name: "an allow of the program", args: ["--allow-tool", "shell(pytest)"] },
-      { name: "an allow of the exact command", args: ["--allow-tool", "shell(pytest -v)"] },
+      { name: "an allow of the program", args: ["--allow-tool", "shell(cargo)"] },
+      { name: "an allow of the exact command", args: ["--allow-tool", "shell(cargo test)"] },
       { name: "an allow of the whole tool", args: ["--allow-tool", "shell"] },
       { name: "everything allowed", args: ["--allow-all-tools"] },
       { name: "everything allowed by the environment", args: [], env: { COPILOT_ALLOW_ALL: "true" } },
-      { name: "everything allowed but the program", args: ["--allow-all-tools", "--deny-tool", "shell(pytest)"] },
+      { name: "everything allowed but the program", args: ["--allow-all-tools", "--deny-tool", "shell(cargo)"] },
       {
         name: "the same, from the environment",
-        args: ["--deny-tool", "shell(pytest)"],
+        args: ["--deny-tool", "shell(cargo)"],
         env: { COPILOT_ALLOW_ALL: "true" },
       },
       { name: "the whole tool denied", args: ["--deny-tool", "shell"] },
@@ -87,8 +87,8 @@ describe.skipIf(!isReady(agent))("Copilot CLI", () => {
           agent,
           args: kind.args,
           env: kind.env,
-          prepare: failingPytest,
-          script: () => [bash("pytest -v"), bash("cd . && pytest -v"), bash("touch made.txt")],
+          prepare: failingTests,
+          script: () => [bash("cargo test"), bash("cd . && cargo test"), bash("touch made.txt")],
         });
         expect(connected.shown.map(fate)).toEqual(alone.shown.map(fate));
         expect(connected.read("project/made.txt")).toBe(alone.read("project/made.txt"));
@@ -100,12 +100,12 @@ describe.skipIf(!isReady(agent))("Copilot CLI", () => {
     const { alone, connected } = await playBoth({
       agent,
       args: ["--allow-all-tools"],
-      prepare: failingPytest,
+      prepare: failingTests,
       script: () => [
-        bash("cat <<'EOF'\npytest -v\n$HOME\nEOF"),
-        bash("pytest -v | wc -l"),
-        bash("pytest -v > out.txt; wc -c < out.txt"),
-        bash("pytest -v > bg.txt 2>&1 & wait; wc -c < bg.txt"),
+        bash("cat <<'EOF'\ncargo test\n$HOME\nEOF"),
+        bash("cargo test | wc -l"),
+        bash("cargo test > out.txt; wc -c < out.txt"),
+        bash("cargo test > bg.txt 2>&1 & wait; wc -c < bg.txt"),
       ],
     });
     expect(connected.shown.map(withoutJobs)).toEqual(alone.shown.map(withoutJobs));
@@ -135,7 +135,7 @@ const withoutJobs = (shown: string): string => shown.replace(/^\[\d+\] \d+$/gm, 
 function fate(shown: string): string {
   if (/no interactive user response/.test(shown)) return "would have been asked for";
   if (/denied|not allowed|does not exist|blocked/i.test(shown.slice(0, 300))) return "refused";
-  if (shown.includes("2 failed, 238 passed")) return "ran";
+  if (shown.includes(totals)) return "ran";
   const code = /exit code (\d+)/.exec(shown)?.[1];
   return code === undefined ? `other: ${shown.slice(0, 160)}` : `ended with ${code}`;
 }

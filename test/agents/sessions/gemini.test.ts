@@ -1,7 +1,7 @@
 /** Gemini CLI, the real one, without a terminal: what the model is shown with us and without us. */
 import { describe, expect, test } from "bun:test";
 import { breakages } from "../broken-binary.ts";
-import { failingPytest, failureLines, largeSource } from "../props.ts";
+import { failingTests, failureLines, largeSource, totals } from "../props.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { isReady, playBoth } from "../scene.ts";
 import type { Step } from "../wire/types.ts";
@@ -20,13 +20,13 @@ describe.skipIf(!isReady(agent))("Gemini CLI", () => {
     const { alone, connected } = await playBoth({
       agent,
       prepare(sandbox) {
-        failingPytest(sandbox);
+        failingTests(sandbox);
         settings(sandbox, { tools: { allowed: ["run_shell_command"] } });
       },
-      script: () => [bash("pytest -v")],
+      script: () => [bash("cargo test")],
     });
     const [before = "", after = ""] = [alone.shown[0], connected.shown[0]];
-    for (const line of [...failureLines, "2 failed, 238 passed", "Exit Code: 1"]) {
+    for (const line of [...failureLines, totals, "Exit Code: 101"]) {
       expect(before).toContain(line);
       expect(after).toContain(line);
     }
@@ -49,11 +49,11 @@ describe.skipIf(!isReady(agent))("Gemini CLI", () => {
   describe("the same refusal and permission", () => {
     const kinds: readonly { readonly name: string; readonly settings: object; readonly args?: readonly string[] }[] = [
       { name: "no rule at all", settings: {} },
-      { name: "an allow of the program", settings: { tools: { allowed: ["run_shell_command(pytest)"] } } },
+      { name: "an allow of the program", settings: { tools: { allowed: ["run_shell_command(cargo)"] } } },
       { name: "an allow of the whole tool", settings: { tools: { allowed: ["run_shell_command"] } } },
       {
         name: "an allow and an exclusion",
-        settings: { tools: { allowed: ["run_shell_command"], exclude: ["run_shell_command(pytest)"] } },
+        settings: { tools: { allowed: ["run_shell_command"], exclude: ["run_shell_command(cargo)"] } },
       },
       { name: "everything allowed", settings: {}, args: ["--yolo"] },
     ];
@@ -63,10 +63,10 @@ describe.skipIf(!isReady(agent))("Gemini CLI", () => {
           agent,
           args: kind.args,
           prepare(sandbox) {
-            failingPytest(sandbox);
+            failingTests(sandbox);
             settings(sandbox, kind.settings);
           },
-          script: () => [bash("pytest -v"), bash("cd . && pytest -v"), bash("touch made.txt")],
+          script: () => [bash("cargo test"), bash("cd . && cargo test"), bash("touch made.txt")],
         });
         expect(connected.shown.map(fate)).toEqual(alone.shown.map(fate));
         expect(connected.read("project/made.txt")).toBe(alone.read("project/made.txt"));
@@ -78,11 +78,11 @@ describe.skipIf(!isReady(agent))("Gemini CLI", () => {
     const { alone, connected } = await playBoth({
       agent,
       args: ["--yolo"],
-      prepare: failingPytest,
+      prepare: failingTests,
       script: () => [
-        bash("cat <<'EOF'\npytest -v\n$HOME\nEOF"),
-        bash("pytest -v | wc -l"),
-        bash("pytest -v > out.txt; wc -c < out.txt"),
+        bash("cat <<'EOF'\ncargo test\n$HOME\nEOF"),
+        bash("cargo test | wc -l"),
+        bash("cargo test > out.txt; wc -c < out.txt"),
       ],
     });
     expect(connected.shown).toEqual(alone.shown);
@@ -109,6 +109,6 @@ describe.skipIf(!isReady(agent))("Gemini CLI", () => {
 
 function fate(shown: string): string {
   if (/denied by policy|not found\. Did you mean|blocked/i.test(shown.slice(0, 300))) return "refused";
-  if (shown.includes("2 failed, 238 passed")) return "ran";
+  if (shown.includes(totals)) return "ran";
   return shown.includes("Output:") ? "ended" : `other: ${shown.slice(0, 160)}`;
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { breakages } from "../broken-binary.ts";
-import { failingPytest, failureLines, largeSource } from "../props.ts";
+import { failingTests, failureLines, largeSource, totals } from "../props.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { isReady, playBoth } from "../scene.ts";
 import type { Step } from "../wire/types.ts";
@@ -19,13 +19,13 @@ describe.skipIf(!isReady(agent))("OpenCode", () => {
       agent,
       isIndexed: true,
       prepare(sandbox) {
-        failingPytest(sandbox);
+        failingTests(sandbox);
         largeSource(sandbox);
       },
       script: (sandbox) => {
         const filePath = join(sandbox.project, "src", "billing.ts");
         return [
-          bash("pytest -v"),
+          bash("cargo test"),
           { tool: "read", input: { filePath } },
           { tool: "edit", input: { filePath, oldString: "500 * 2 ** attempt", newString: "900 * 2 ** attempt" } },
           { tool: "read", input: { filePath } },
@@ -34,7 +34,7 @@ describe.skipIf(!isReady(agent))("OpenCode", () => {
       },
     });
     const [before = "", after = ""] = [alone.shown[0], connected.shown[0]];
-    for (const line of [...failureLines, "2 failed, 238 passed"]) {
+    for (const line of [...failureLines, totals]) {
       expect(before).toContain(line);
       expect(after).toContain(line);
     }
@@ -50,11 +50,11 @@ describe.skipIf(!isReady(agent))("OpenCode", () => {
     const kinds: readonly { readonly name: string; readonly settings: object }[] = [
       {
         name: "an allow, a deny and an ask by pattern",
-        settings: { permission: { bash: { "*": "ask", "pytest *": "allow", "touch *": "deny" } } },
+        settings: { permission: { bash: { "*": "ask", "cargo *": "allow", "touch *": "deny" } } },
       },
       {
         name: "the program denied, everything else allowed",
-        settings: { permission: { bash: { "*": "allow", "pytest *": "deny" } } },
+        settings: { permission: { bash: { "*": "allow", "cargo *": "deny" } } },
       },
     ];
     for (const kind of kinds) {
@@ -62,14 +62,14 @@ describe.skipIf(!isReady(agent))("OpenCode", () => {
         const { alone, connected } = await playBoth({
           agent,
           prepare(sandbox) {
-            failingPytest(sandbox);
+            failingTests(sandbox);
             settings(sandbox, kind.settings);
           },
           script: () => [
-            bash("pytest -v"),
+            bash("cargo test"),
             bash("touch made.txt"),
-            bash("pytest -v | wc -l"),
-            bash("cat <<'EOF'\npytest -v\nEOF"),
+            bash("cargo test | wc -l"),
+            bash("cat <<'EOF'\ncargo test\nEOF"),
           ],
         });
         expect(connected.shown.map(fate)).toEqual(alone.shown.map(fate));
@@ -88,6 +88,6 @@ describe.skipIf(!isReady(agent))("OpenCode", () => {
 
 function fate(shown: string): string {
   if (/specified a rule which prevents|rejected permission/i.test(shown)) return "refused";
-  if (shown.includes("2 failed, 238 passed")) return "ran";
+  if (shown.includes(totals)) return "ran";
   return shown;
 }
