@@ -197,7 +197,7 @@ describe("a replaced result", () => {
     expect(parsed(dialectOf("codex").encode(shell, codexCall).stdout)).toEqual({ decision: "block", reason: "short" });
     const copilotCall = byTitle("copilot: a result");
     expect(parsed(dialectOf("copilot").encode(shell, copilotCall).stdout)).toEqual({
-      modifiedResult: { resultType: "success", textResultForLlm: "short" },
+      modifiedResult: { resultType: "success", textResultForLlm: "short\n<shellId: 0 completed with exit code 3>" },
     });
   });
   test("goes back to Cursor as an object", () => {

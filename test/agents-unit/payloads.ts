@@ -271,11 +271,11 @@ export const samples: readonly Sample[] = [
       cwd: "/w",
       toolName: "bash",
       toolArgs: { command: "npm ci" },
-      toolResult: { resultType: "success", textResultForLlm: "added 3\n<exited with exit code 0>" },
+      toolResult: { resultType: "success", textResultForLlm: "added 3\n<shellId: 0 completed with exit code 3>" },
     },
     event: "post",
     kind: "shell",
-    holds: { result: { stdout: "added 3\n<exited with exit code 0>", stderr: "", unusual: false, exitCode: 0 } },
+    holds: { result: { stdout: "added 3\n", stderr: "", unusual: false, exitCode: 3 } },
   },
   {
     title: "vscode: a terminal command",

@@ -1,7 +1,9 @@
 /**
  * GitHub Copilot CLI. The spelling of the event name selects the field names: camel (`preToolUse`) or snake
  * (`PreToolUse`, with Claude-like tool names). A hook that ends with anything but 0 denies every call, so
- * nothing here ever does. Command hooks see successes only.
+ * nothing here ever does. Run against 1.0.102: a shell command that ends with an error is a successful call to it, so
+ * its result can be swapped like any other; and a rewrite that says "allow" runs past `--deny-tool`. So the command
+ * is never touched and the result always is.
  */
 import { firstText, isObject, type JsonObject, type JsonValue, objectOf, textOf } from "../json.ts";
 import { type Action, answerJson, type Dialect, type HookEvent, SILENT, type ToolCall } from "../tool-call.ts";
@@ -52,8 +54,8 @@ export const copilot: Dialect = {
     const isWhole = firstText(call.payload, "sessionId", "session_id") !== undefined;
     return {
       replaces: isWhole || call.event !== "pre",
-      replacesFailures: false,
-      rewrites: true,
+      replacesFailures: true,
+      rewrites: false,
       keepsCommands: true,
       blocks: !isWhole,
       limitsGrep: false,
@@ -82,6 +84,9 @@ export const copilot: Dialect = {
   pass: () => SILENT,
 };
 
+/** The line that the agent puts under a command's output. */
+const ENDING = /<(?:shellId: \S+ completed|exited) with exit code (-?\d{1,3})>\s*$/;
+
 function eventOf(payload: JsonObject, door: "pre" | "post"): HookEvent {
   const named = firstText(payload, "hook_event_name", "hookEventName", "eventName", "hookName");
   if (named !== undefined) return EVENTS[named.replace(/_/g, "").toLowerCase()] ?? "other";
@@ -96,9 +101,12 @@ function withResult(action: Action, raw: JsonValue): Action {
   if (text === undefined) return action;
   switch (action.kind) {
     case "shell": {
-      const code = /<exited with exit code (-?\d{1,3})>\s*$/.exec(text)?.[1];
-      const exitCode = code === undefined ? {} : { exitCode: Number(code) };
-      return { ...action, result: { stdout: text, stderr: "", unusual: false, ...exitCode } };
+      const end = ENDING.exec(text);
+      const exitCode = end?.[1] === undefined ? {} : { exitCode: Number(end[1]) };
+      // What the agent has shortened by its own rules for known programs is no program's output any more.
+      const unusual = text.startsWith("Shell output was automatically compacted.");
+      const stdout = end ? text.slice(0, end.index) : text;
+      return { ...action, result: { stdout, stderr: "", unusual, ...exitCode } };
     }
     case "read": {
       const totalLines = text.split("\n").length;
@@ -121,8 +129,11 @@ function resultText(raw: JsonValue): string | undefined {
   return firstText(raw, "textResultForLlm", "text_result_for_llm");
 }
 
-function replaced(text: string, call: ToolCall) {
-  if (text === "") return SILENT;
+function replaced(shown: string, call: ToolCall) {
+  if (shown === "") return SILENT;
+  // How the command ended is said by the agent's own last line alone.
+  const ending = call.kind === "shell" ? ENDING.exec(resultText(call.rawResult ?? null) ?? "")?.[0] : undefined;
+  const text = ending === undefined ? shown : `${shown.replace(/\n*$/, "\n")}${ending}`;
   return isObject(call.rawResult) && "result_type" in call.rawResult
     ? answerJson({ modifiedResult: { result_type: "success", text_result_for_llm: text } })
     : answerJson({ modifiedResult: { resultType: "success", textResultForLlm: text } });

@@ -19,6 +19,9 @@ const SHOWS_FILES = new Set(
   "cat head tail sed less more nl bat batcat type Get-Content gc awk cut tac jq yq base64".split(" "),
 );
 
+/** Of an output that it puts into a file, Claude Code shows a notice and the first 2 KB (measured on 2.1.332). */
+const PREVIEW_CHARS = 2_250;
+
 export async function decideShellAfter(
   call: CallOf<"shell">,
   context: HookContext,
@@ -59,9 +62,10 @@ export async function decideShellAfter(
   const stderr = masked(shrunk.stderr);
   if (isLate(context)) return pass("out of time");
   // Capped: what the agent itself would have cut off was never shown.
-  const rawTokens = shownTokens(result.stdout) + shownTokens(result.stderr);
+  const shownAlone = result.wholeOutputPath === undefined ? result.stdout : result.stdout.slice(0, PREVIEW_CHARS);
+  const rawTokens = shownTokens(shownAlone) + shownTokens(result.stderr);
   const now = shownTokens(stdout) + shownTokens(stderr);
-  const isSmaller = stdout.length + stderr.length < result.stdout.length + result.stderr.length;
+  const isSmaller = stdout.length + stderr.length < shownAlone.length + result.stderr.length;
   await logCall(call, context, {
     action: isSmaller ? "intercepted" : "pass",
     by: shrunk.by,

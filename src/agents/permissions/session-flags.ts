@@ -1,6 +1,7 @@
 /**
  * Rules given on the agent's own command line (`--disallowedTools`, `--settings`, `--deny-tool`) are in no
  * file. Where processes can be looked at without starting one (Linux), the hook's ancestors are asked.
+ * `--permission-prompt-tool` is none of them: it says who is asked, and a command with an allow rule is not asked for.
  */
 const MAX_DEPTH = 5;
 const FLAGS = [
@@ -8,7 +9,6 @@ const FLAGS = [
   "--disallowed-tools",
   "--settings",
   "--setting-sources",
-  "--permission-prompt-tool",
   "--managed-settings",
   "--deny-tool",
   "--deny-url",

@@ -16,7 +16,7 @@ describe.skipIf(!isReady(agent))("Copilot CLI", () => {
   test("a failing test run keeps its failures and its exit code, and loses its noise", async () => {
     const { alone, connected } = await playBoth({
       agent,
-      args: ["--allow-tool", "shell(cargo)"],
+      args: ["--allow-tool", "shell(cargo:*)"],
       prepare: failingTests,
       script: () => [bash("cargo test")],
     });
@@ -68,15 +68,15 @@ describe.skipIf(!isReady(agent))("Copilot CLI", () => {
       readonly env?: Record<string, string>;
     }[] = [
       { name: "no rule at all", args: [] },
-      { name: "an allow of the program", args: ["--allow-tool", "shell(cargo)"] },
+      { name: "an allow of the program", args: ["--allow-tool", "shell(cargo:*)"] },
       { name: "an allow of the exact command", args: ["--allow-tool", "shell(cargo test)"] },
       { name: "an allow of the whole tool", args: ["--allow-tool", "shell"] },
       { name: "everything allowed", args: ["--allow-all-tools"] },
       { name: "everything allowed by the environment", args: [], env: { COPILOT_ALLOW_ALL: "true" } },
-      { name: "everything allowed but the program", args: ["--allow-all-tools", "--deny-tool", "shell(cargo)"] },
+      { name: "everything allowed but the program", args: ["--allow-all-tools", "--deny-tool", "shell(cargo:*)"] },
       {
         name: "the same, from the environment",
-        args: ["--deny-tool", "shell(cargo)"],
+        args: ["--deny-tool", "shell(cargo:*)"],
         env: { COPILOT_ALLOW_ALL: "true" },
       },
       { name: "the whole tool denied", args: ["--deny-tool", "shell"] },
