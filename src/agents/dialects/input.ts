@@ -36,11 +36,16 @@ const GREP_TOOLS = new Set(["grep", "rg", "grepsearch", "searchfilecontent", "ri
 const GLOB_TOOLS = new Set(["glob", "filesearch", "findbyname", "findfiles"]);
 
 export function plainName(name: string): string {
-  return name.replace(/[_-]/g, "").toLowerCase();
+  // By hand: this runs on every call of every session, and a first use of a pattern costs more than all of it.
+  const text = name.toLowerCase();
+  if (!text.includes("_") && !text.includes("-")) return text;
+  return text.split("_").join("").split("-").join("");
 }
 
 /** The key, as sent, that stands for one of `names` (in their order). */
 export function keyFor(input: JsonObject, names: readonly string[]): string | undefined {
+  const [usual] = names;
+  if (usual !== undefined && Object.hasOwn(input, usual) && input[usual] !== undefined) return usual;
   const keys = Object.keys(input);
   for (const name of names) {
     const key = keys.find((candidate) => plainName(candidate) === name && input[candidate] !== undefined);

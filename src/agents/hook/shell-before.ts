@@ -2,84 +2,85 @@
  * A command that is about to run: rewritten to run behind `tokenix run`, or left alone. Left alone is the
  * answer to every doubt, about the line's grammar and about what the user allows.
  */
-import { parseCommandLine, rewriteCommand, type Segment, segmentCandidates } from "../../output/shell/index.ts";
+import { bundledTable } from "../../output/filters/bundled.ts";
+import { lookup } from "../../output/filters/lookup.ts";
+import { parseCommandLine } from "../../output/shell/parse.ts";
+import { rewriteCommand } from "../../output/shell/rewrite.ts";
+import type { Permissions } from "../permissions/index.ts";
 import { ancestors, hasBytes, joined } from "../places.ts";
-import type { Abilities, CallOf, Decision, ToolCall } from "../tool-call.ts";
+import type { Abilities, CallOf, Decision } from "../tool-call.ts";
 import { type HookContext, isLate, pass } from "./context.ts";
+import { type CommandLists, isExcluded } from "./exclusions.ts";
 import { failsLong } from "./families.ts";
+import { ownCommand } from "./own-command.ts";
+import { hasOwnFilters } from "./own-filters.ts";
 
 export async function decideShellBefore(
   call: CallOf<"shell">,
   context: HookContext,
   abilities: Abilities,
+  permissions: Permissions,
 ): Promise<Decision> {
   const { shell } = call;
-  if (shell.background) return pass("a background job");
-  const line = parseCommandLine(shell.command, shell.dialect);
-  if (!line) return pass("the command line was not understood to the end");
-  if (line.segments.some(isSwitchedOffHere)) {
+  const cwd = call.cwd ?? context.cwd;
+  const lists = await configuredLists(cwd, context);
+  const bundled = (candidates: readonly string[]) =>
+    (!abilities.keepsCommands || failsLong(candidates)) && lookup(bundledTable(), candidates) !== undefined;
+  const seen = { wanted: 0, excluded: 0, rest: 0 };
+  const rewriteWith = (has: (candidates: readonly string[]) => boolean) =>
+    rewriteCommand(shell.command, {
+      prefix: ownCommand(shell.dialect),
+      dialect: shell.dialect,
+      wants(candidates) {
+        const isWanted = has(candidates);
+        seen[isWanted ? "wanted" : "rest"]++;
+        if (!isWanted || !isExcluded(candidates, lists)) return isWanted;
+        seen.excluded++;
+        return false;
+      },
+    });
+  let rewrite = rewriteWith(bundled);
+  if (seen.rest > 0 && (await hasOwnFilters(cwd, context))) {
+    const own = await ownFilters(cwd, context);
+    rewrite = rewriteWith((candidates) => bundled(candidates) || own(candidates));
+  }
+  if (!rewrite) {
     await logBypass(call, context);
-    return pass("TOKENIX_DISABLED stands before the command");
+    if (seen.excluded > 0) return pass("excluded by the project's configuration");
+    if (seen.wanted > 0) return pass("the rewritten line could not be proven to mean the same");
+    return pass(
+      seen.rest > 0
+        ? abilities.keepsCommands
+          ? "the result is replaced after the command"
+          : "no filter for this command"
+        : "not understood to the end, read by another program, interactive, endless, or wrapped already",
+    );
   }
-  const candidatesOf = new Map<Segment, readonly string[]>();
-  for (const segment of line.segments) {
-    const candidates = segmentCandidates(segment);
-    if (candidates.length > 0) candidatesOf.set(segment, candidates);
-  }
-  if (candidatesOf.size === 0) return pass("no command that a filter could take");
-
-  const { filteredOnes } = await import("./filter-door.ts");
-  const takesBundled = abilities.keepsCommands ? failsLong : () => true;
-  const wanted = await filteredOnes(candidatesOf, takesBundled, call.cwd ?? context.cwd, context);
-  if (wanted.size === 0)
-    return pass(abilities.keepsCommands ? "the result is replaced after the command" : "no filter for this command");
-  await dropExcluded(wanted, candidatesOf, call, context);
-  if (wanted.size === 0) return pass("excluded by the project's configuration");
-
-  const starts = new Set([...wanted].map((segment) => segment.start));
-  const { ownCommand } = await import("./own-command.ts");
-  const rewrite = rewriteCommand(shell.command, {
-    prefix: ownCommand(shell.dialect),
-    dialect: shell.dialect,
-    wants: (_candidates, segment) => starts.has(segment.start),
-  });
-  if (!rewrite) return pass("the shell or another program reads this command's output, or it is already wrapped");
   if (isLate(context)) return pass("out of time");
-  const { mayRewrite } = await import("../permissions/index.ts");
-  const verdict = await mayRewrite(call, line, {
-    env: context.env,
-    ...(context.managedDirs ? { managedDirs: context.managedDirs } : {}),
-    ...(context.parent === undefined ? {} : { parent: context.parent }),
-  });
+  const verdict = await permissions.judge(() => parseCommandLine(shell.command, shell.dialect));
   if (!verdict.may) return pass(`not provably allowed: ${verdict.why}`);
   return { kind: "rewrite-command", command: rewrite.command, why: verdict.why };
 }
 
-/** The configuration is loaded only where a file of that name lies above the call's folder. */
-async function dropExcluded(
-  wanted: Set<Segment>,
-  candidatesOf: ReadonlyMap<Segment, readonly string[]>,
-  call: ToolCall,
-  context: HookContext,
-): Promise<void> {
-  if (!hasConfiguration(call.cwd ?? context.cwd)) return;
-  const [{ isExcluded }, { config }] = await Promise.all([import("./exclusions.ts"), context.project(call.cwd)]);
-  for (const segment of wanted) if (isExcluded(candidatesOf.get(segment) ?? [], config.hook)) wanted.delete(segment);
+const NO_LISTS: CommandLists = { only: [], exclude: [] };
+
+/** The configuration is loaded only where a file of that name lies in a folder above. */
+async function configuredLists(cwd: string, context: HookContext): Promise<CommandLists> {
+  const names = [".tokenix.toml", "tokenix.toml"];
+  if (!ancestors(cwd).some((dir) => names.some((name) => hasBytes(joined(dir, name))))) return NO_LISTS;
+  return (await context.project(cwd)).config.hook;
 }
 
-function hasConfiguration(cwd: string): boolean {
-  return ancestors(cwd).some((dir) => hasBytes(joined(dir, ".tokenix.toml")) || hasBytes(joined(dir, "tokenix.toml")));
+/** Filters of the user, and of a repository that is trusted. */
+async function ownFilters(cwd: string, context: HookContext): Promise<(candidates: readonly string[]) => boolean> {
+  const { openFilters } = await import("../../output/filters/find.ts");
+  const set = await openFilters((await context.project(cwd)).root, context.env);
+  return (candidates) => (set.find(candidates)?.tier ?? "bundled") !== "bundled";
 }
 
-/** `TOKENIX_DISABLED=1 git log`: hands off this line. */
-function isSwitchedOffHere(segment: Segment): boolean {
-  return segment.assignments.some(
-    ({ name, raw }) => name === "TOKENIX_DISABLED" && !/=(?:0|false|no|off)?$/i.test(raw),
-  );
-}
-
+/** `TOKENIX_DISABLED=1 git log`: counted, so that a report can tell how often people opt out. */
 async function logBypass(call: CallOf<"shell">, context: HookContext): Promise<void> {
-  if (context.dryRun) return;
+  if (context.dryRun || !call.shell.command.includes("TOKENIX_DISABLED=")) return;
   const { logCall } = await import("./log.ts");
   await logCall(call, context, { action: "bypassed", rawTokens: 0, shownTokens: 0 });
 }

@@ -13,7 +13,7 @@ export interface Verdict {
 }
 
 export interface ClaudeRequest {
-  readonly line: RuleLine;
+  readonly read: () => RuleLine | undefined;
   /** `Bash` or `PowerShell`. */
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -30,9 +30,30 @@ const FILE_COMMANDS = new Set(
 
 const FILE_TOOLS = ["Read", "Edit", "Write", "Glob", "Grep", "NotebookEdit"];
 
+/** What can be said before the line is looked at: no rule and no mode could allow anything. */
+export function whyHopeless(tool: string, mode: string | undefined, rules: ClaudeRules): string | undefined {
+  if (rules.doubt !== undefined) return rules.doubt;
+  switch (mode) {
+    case "bypassPermissions":
+      return undefined;
+    case "default":
+    case "acceptEdits":
+    case "dontAsk":
+    case "auto": {
+      const own = rules.allow.some((rule) => namesTool(rule, tool, false) && (mode !== "auto" || isExact(rule)));
+      return own ? undefined : "no allow rule for this tool";
+    }
+    default:
+      return `permission mode ${mode ?? "not told"}`;
+  }
+}
+
 export function judgeClaude(request: ClaudeRequest, rules: ClaudeRules): Verdict {
   if (rules.doubt !== undefined) return no(rules.doubt);
-  const refusal = refusedBy(request, rules.refuse);
+  const isFree = request.mode === "bypassPermissions";
+  const line = isFree && rules.refuse.length === 0 ? undefined : request.read();
+  if (!line && !(isFree && rules.refuse.length === 0)) return no("the command line was not understood to the end");
+  const refusal = line && refusedBy(line, request, rules.refuse);
   if (refusal) return no(`the rule ${refusal} may concern this command`);
   switch (request.mode) {
     case "bypassPermissions":
@@ -40,34 +61,33 @@ export function judgeClaude(request: ClaudeRequest, rules: ClaudeRules): Verdict
     case "default":
     case "acceptEdits":
     case "dontAsk":
-      return covered(request, rules.allow);
+      return covered(line, request.tool, rules.allow);
     case "auto":
       // Wide allow rules are laid aside there, and a classifier judges what they covered.
-      return covered(request, rules.allow.filter(isExact));
+      return covered(line, request.tool, rules.allow.filter(isExact));
     default:
       return no(`permission mode ${request.mode ?? "not told"}`);
   }
 }
 
-function covered(request: ClaudeRequest, rules: readonly Rule[]): Verdict {
-  const own = rules.filter((rule) => namesTool(rule, request.tool, false));
+function covered(line: RuleLine | undefined, tool: string, rules: readonly Rule[]): Verdict {
+  const own = rules.filter((rule) => namesTool(rule, tool, false));
+  if (!line) return no("no command");
   if (own.length === 0) return no("no allow rule for this tool");
   const used = new Set<string>();
-  for (const segment of request.line.segments) {
-    const text = plainCommand(request.line, segment);
+  for (const segment of line.segments) {
+    const text = plainCommand(line, segment);
     if (text === undefined) return no(`'${segment.text}' is more than a plain command`);
     const rule = own.find((one) => allows(one, text));
     if (!rule) return no(`no allow rule covers '${text}'`);
     used.add(rule.source);
   }
-  return request.line.segments.length === 0
-    ? no("no command")
-    : { may: true, why: `allowed by ${[...used].join(", ")}` };
+  return line.segments.length === 0 ? no("no command") : { may: true, why: `allowed by ${[...used].join(", ")}` };
 }
 
-function refusedBy(request: ClaudeRequest, rules: readonly Rule[]): string | undefined {
-  const texts = refusalTexts(request.line);
-  const usesFiles = programs(request.line).some((name) => FILE_COMMANDS.has(name));
+function refusedBy(line: RuleLine, request: ClaudeRequest, rules: readonly Rule[]): string | undefined {
+  const texts = refusalTexts(line);
+  const usesFiles = programs(line).some((name) => FILE_COMMANDS.has(name));
   for (const rule of rules) {
     if (namesTool(rule, request.tool, true) && mayRefuse(rule, texts, request.input)) return rule.source;
     if (usesFiles && FILE_TOOLS.some((tool) => namesTool(rule, tool, true))) return rule.source;

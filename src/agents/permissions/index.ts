@@ -1,10 +1,14 @@
-/** One question for every agent: may this very command be rewritten without changing what the user is asked? */
+/**
+ * One question for every agent: may this very command be rewritten without changing what the user is asked?
+ * Asked in two steps, since most calls are answered by the first: is there any rule or mode that could allow it at
+ * all, and, once the line is understood, is it allowed.
+ */
 import type { Env } from "../places.ts";
 import type { CallOf } from "../tool-call.ts";
-import { judgeClaude, type Verdict } from "./claude.ts";
+import { judgeClaude, type Verdict, whyHopeless } from "./claude.ts";
 import { judgeCodex } from "./codex.ts";
 import type { RuleLine } from "./command.ts";
-import { judgeAntigravity, judgeCopilot, judgeGemini, judgeUnknown } from "./others.ts";
+import { judgeAntigravity, judgeCopilot, judgeGemini, UNPROVED } from "./others.ts";
 import { flagWithRules } from "./session-flags.ts";
 import { claudeRules } from "./settings.ts";
 
@@ -17,33 +21,62 @@ export interface PermissionDeps {
   readonly parent?: number;
 }
 
-export async function mayRewrite(call: CallOf<"shell">, line: RuleLine, deps: PermissionDeps): Promise<Verdict> {
-  const verdict = await judge(call, line, deps);
-  if (!verdict.may) return verdict;
-  const flag = await flagWithRules(deps.parent);
-  return flag === undefined ? verdict : { may: false, why: `the agent was started with ${flag}` };
+export interface Permissions {
+  /** Why nothing could be proved for any command; undefined when it depends on the line. */
+  readonly hopeless: string | undefined;
+  /** The line is read only where a rule has to be held against it. */
+  judge(read: () => RuleLine | undefined): Promise<Verdict>;
 }
 
-async function judge(call: CallOf<"shell">, line: RuleLine, deps: PermissionDeps): Promise<Verdict> {
+export async function permissionsFor(call: CallOf<"shell">, deps: PermissionDeps): Promise<Permissions> {
+  // Begun at once and awaited last: the processes are read by another thread while this one goes on.
+  const flag = flagWithRules(deps.parent);
+  const permissions = await ofAgent(call, deps);
+  return {
+    hopeless: permissions.hopeless,
+    async judge(read) {
+      const verdict = await permissions.judge(read);
+      const given = verdict.may ? await flag : undefined;
+      return given === undefined ? verdict : { may: false, why: `the agent was started with ${given}` };
+    },
+  };
+}
+
+export async function mayRewrite(call: CallOf<"shell">, line: RuleLine, deps: PermissionDeps): Promise<Verdict> {
+  return (await permissionsFor(call, deps)).judge(() => line);
+}
+
+async function ofAgent(call: CallOf<"shell">, deps: PermissionDeps): Promise<Permissions> {
   const { env } = deps;
   switch (call.dialect) {
     case "claude": {
-      const rules = await claudeRules({
-        cwd: call.cwd,
-        env,
-        ...(deps.managedDirs ? { managedDirs: deps.managedDirs } : {}),
-      });
-      return judgeClaude({ line, tool: call.tool, input: call.input, mode: call.permissionMode }, rules);
+      const { cwd, tool, input, permissionMode: mode } = call;
+      const rules = await claudeRules({ cwd, env, ...(deps.managedDirs ? { managedDirs: deps.managedDirs } : {}) });
+      return {
+        hopeless: whyHopeless(tool, mode, rules),
+        judge: async (read) => judgeClaude({ read, tool, input, mode }, rules),
+      };
     }
     case "codex":
-      return judgeCodex({ line, mode: call.permissionMode, cwd: call.cwd, env });
+      return {
+        hopeless: undefined,
+        async judge(read) {
+          const line = read();
+          return line ? judgeCodex({ line, mode: call.permissionMode, cwd: call.cwd, env }) : UNPROVED;
+        },
+      };
     case "copilot":
-      return judgeCopilot(env);
+      return fixed(judgeCopilot(env));
     case "antigravity":
-      return judgeAntigravity(env);
+      return fixed(await judgeAntigravity(env));
     case "gemini":
-      return judgeGemini(call.cwd, env);
+      return fixed(await judgeGemini(call.cwd, env));
     default:
-      return judgeUnknown();
+      return fixed(UNPROVED);
   }
+}
+
+/** Where a setting decides for all commands alike. */
+function fixed(verdict: Verdict): Permissions {
+  return { hopeless: verdict.may ? undefined : verdict.why, judge: async () => verdict };
 }

@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from "../json.ts";
 import { type Env, homeOf, joined, jsonFile, namesIn } from "../places.ts";
 import type { Verdict } from "./claude.ts";
 
-const UNPROVED: Verdict = { may: false, why: "the agent does not tell what it would ask for" };
+export const UNPROVED: Verdict = { may: false, why: "the agent does not tell what it would ask for" };
 
 /** `COPILOT_ALLOW_ALL` is the environment's form of `--allow-all-tools`. A deny flag is seen only where processes can be looked at. */
 export function judgeCopilot(env: Env): Verdict {
@@ -46,8 +46,6 @@ export async function judgeGemini(cwd: string | undefined, env: Env): Promise<Ve
   }
   return allowed ? { may: true, why: "the shell tool is allowed as a whole" } : UNPROVED;
 }
-
-export const judgeUnknown = (): Verdict => UNPROVED;
 
 function hasEntries(from: JsonObject, key: string): boolean {
   const value = from[key];

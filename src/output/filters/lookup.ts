@@ -11,10 +11,10 @@ export function lookup(table: DispatchTable, candidates: readonly string[]): Fil
     if (!word) continue;
     const places = [...(Object.hasOwn(table.words, word) ? (table.words[word] ?? []) : []), ...table.any];
     if (places.length === 0) continue;
-    const machine = asksForMachineFormat(command);
     for (const place of places) {
       const head = table.heads[place];
-      if (head && (head[3] === 1 || !machine) && matches(head, command)) return head;
+      // The pattern first: most places end there, and the question about the format is the dearer one.
+      if (head && matches(head, command) && (head[3] === 1 || !asksForMachineFormat(command))) return head;
     }
   }
   return undefined;
@@ -22,6 +22,7 @@ export function lookup(table: DispatchTable, candidates: readonly string[]): Fil
 
 /** A command as it is, and with the program's bare name: `/usr/bin/gcc-13 a.c` is also `gcc a.c`, `pytest.exe` is `pytest`. */
 export function spellings(candidate: string): string[] {
+  if (isPlainCommand(candidate)) return [candidate];
   const match = /^(\S+)(.*)$/s.exec(candidate);
   const word = match?.[1];
   if (!word) return [];
@@ -32,9 +33,53 @@ export function spellings(candidate: string): string[] {
   return [...new Set([word, base, plain])].filter((name) => name !== "").map((name) => name + (match[2] ?? ""));
 }
 
+/** Begins with letters and hyphens alone: there is only one way to spell it, and no pattern is needed to know. */
+function isPlainCommand(candidate: string): boolean {
+  for (let at = 0; at < candidate.length; at++) {
+    const code = candidate.charCodeAt(at);
+    if (code === 32) return at > 0;
+    if (!((code >= 97 && code <= 122) || code === 45)) return false;
+  }
+  return candidate !== "";
+}
+
+/** What a pattern may hold that JavaScript reads in another way, or not at all. */
+const FOREIGN = [
+  "(?i",
+  "(?m",
+  "(?s",
+  "(?x",
+  "(?u",
+  "(?U",
+  "(?P",
+  "(?-",
+  "(?#",
+  "[[",
+  "[]",
+  "[^]",
+  "\\A",
+  "\\z",
+  "\\Z",
+  "\\h",
+  "\\x",
+  "\\p",
+  "\\P",
+];
+
+function compiled(source: string): RegExp {
+  // Translating costs ten times the compiling; nearly all bundled patterns are JavaScript already.
+  const isOwn = isAscii(source) && !FOREIGN.some((mark) => source.includes(mark));
+  return isOwn ? new RegExp(source) : compilePattern(source);
+}
+
+function isAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 126) return false;
+  return true;
+}
+
 function matches(head: FilterHead, command: string): boolean {
   try {
-    return compilePattern(head[1]).test(command) && !head[2].some((unless) => compilePattern(unless).test(command));
+    return compiled(head[1]).test(command) && !head[2].some((unless) => compiled(unless).test(command));
   } catch {
     return false;
   }

@@ -9,7 +9,13 @@ const MACHINE_FLAG =
 /** `-z` alone is an option of many archive and test tools that has nothing to do with NUL bytes. */
 const OTHER_Z = /^(?:tar|zip|gzip|rsync|test|\[)\b/;
 
+/** How every flag of the pattern begins. */
+const BEGINNINGS = "--js --jq -q --te --fo --pr --po --nu -pri --me --rep --out -o -z --cs --xm --ya".split(" ");
+
 export function asksForMachineFormat(command: string): boolean {
+  // Most commands have no such flag; looking for its beginning spares compiling the pattern.
+  const mayAsk = command.split(/\s/).some((word) => BEGINNINGS.some((start) => word.startsWith(start)));
+  if (!mayAsk) return false;
   const match = MACHINE_FLAG.exec(command);
   return match !== null && !(match[0].trim() === "-z" && OTHER_Z.test(command));
 }
