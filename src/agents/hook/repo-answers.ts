@@ -50,7 +50,7 @@ export async function repoAnswers(project: Project, env: Environment): Promise<R
     async meaning(question) {
       const { meaningFrom } = await import("./answer-meaning.ts");
       return withStore(project, env, (store) =>
-        isOfThisBranch(store, project) ? meaningFrom(store, question, project, env) : undefined,
+        isOfThisBranch(store, project) ? meaningFrom(store, question) : undefined,
       );
     },
   };
