@@ -6,7 +6,7 @@ import { messageOf, UserError } from "../../platform/errors.ts";
 import { Capture } from "./capture.ts";
 import { CannotStart, startCaptured } from "./child.ts";
 import { parseRun, RUN_HELP, type RunRequest } from "./command.ts";
-import { couldNotStart, reasonForRaw, runRaw } from "./raw.ts";
+import { couldNotStart, reasonForRaw, runRaw, watchSignals } from "./raw.ts";
 import type { Started } from "./run.ts";
 import { areSameSink, writeAll } from "./sink.ts";
 
@@ -34,10 +34,23 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
+/** How long a command gets to end without a word before the work of understanding it begins. */
+const QUICK_MS = 2;
+
 async function runCommand(request: RunRequest, env: NodeJS.ProcessEnv): Promise<number> {
   const why = reasonForRaw(request, env);
   if (why) return runRaw(request, why, env);
   const started = areSameSink() ? undefined : startApart(request);
+  if (started && !request.explain) {
+    const from = performance.now();
+    const loading = import("./log.ts");
+    const ended = await Promise.race([started.child.ended, Bun.sleep(QUICK_MS)]);
+    // A command that ends at once without a word (`mkdir`, `git add`) needs no filter and no understanding.
+    if (ended && started.out.bytes === 0 && started.err?.bytes === 0) {
+      (await loading).logSilent(request, ended.code, performance.now() - from, env);
+      return ended.code;
+    }
+  }
   const { runCaptured } = await import("./run.ts");
   return runCaptured(request, started, env);
 }
@@ -45,5 +58,6 @@ async function runCommand(request: RunRequest, env: NodeJS.ProcessEnv): Promise<
 function startApart(request: RunRequest): Started {
   const out = new Capture();
   const err = new Capture();
-  return { child: startCaptured(request.argv, out, err), out, err };
+  const child = startCaptured(request.argv, out, err);
+  return { child, out, err, stopped: watchSignals(child) };
 }

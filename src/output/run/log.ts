@@ -9,7 +9,11 @@ import type { Run } from "./run.ts";
 /** Agents show no more than about this of one output, so no more can be saved. */
 const MOST_SHOWN_CHARS = 30_000;
 
-export function logRun(run: Run, told: Told, details: { by: string; exitCode: number; durationMs: number }): void {
+export function logRun(
+  run: Pick<Run, "line" | "cwd" | "env">,
+  told: Told,
+  details: { by: string; exitCode: number; durationMs: number },
+): void {
   const rawChars = Math.min(told.rawChars, MOST_SHOWN_CHARS);
   const chars = Math.min(told.chars, rawChars);
   logHookEvent(
@@ -25,6 +29,12 @@ export function logRun(run: Run, told: Told, details: { by: string; exitCode: nu
     },
     run.env,
   );
+}
+
+/** A command that printed nothing. */
+export function logSilent(request: RunRequest, exitCode: number, ms: number, env: Environment): void {
+  const run = { line: request.line ?? request.argv.join(" "), cwd: process.cwd(), env };
+  logRun(run, { rawChars: 0, chars: 0 }, { by: "generic", exitCode, durationMs: Math.round(ms) });
 }
 
 export function logBypassed(request: RunRequest, note: string, exitCode: number, env: Environment): void {

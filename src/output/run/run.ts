@@ -17,7 +17,7 @@ import { type Child, startCaptured, startInherited } from "./child.ts";
 import type { RunRequest } from "./command.ts";
 import type { Told } from "./deliver.ts";
 import type { ChosenFilter } from "./print.ts";
-import { watchSignals } from "./raw.ts";
+import { type Stopped, watchSignals } from "./raw.ts";
 import { writeAll } from "./sink.ts";
 
 export interface Run {
@@ -36,6 +36,7 @@ export interface Started {
   readonly child: Child;
   readonly out: Capture;
   readonly err: Capture | undefined;
+  readonly stopped: Stopped;
 }
 
 /**
@@ -50,21 +51,11 @@ export async function runCaptured(
   env: Environment,
 ): Promise<number> {
   const from = performance.now();
-  const cwd = process.cwd();
-  const names = namesOf(request);
-  const run: Run = {
-    request,
-    line: request.line ?? requote(request.argv, "bash") ?? request.argv.join(" "),
-    names,
-    cwd,
-    root: findGitRoot(cwd) ?? cwd,
-    env,
-  };
+  const run = understood(request, env);
   const why = reasonToPass(run);
   if (why) return passThrough(request, started, why);
   const filter = await chosenFilter(run);
-  const { child, out, err } = started ?? startFor(request, filter);
-  const stopped = watchSignals(child);
+  const { child, out, err, stopped } = started ?? startFor(request, filter);
   // Loaded while the command runs: nobody waits for it.
   const loading = Promise.all([import("./deliver.ts"), import("./log.ts")]);
   const first = await Promise.race([child.ended, stopped.timeUp]);
@@ -74,10 +65,8 @@ export async function runCaptured(
   const stoppedBy = stopped.name();
   const [{ deliver }, { logRun }] = await loading;
   const isSilent = out.bytes === 0 && (err?.bytes ?? 0) === 0 && !stoppedBy && !request.explain;
-  const told: Told = isSilent
-    ? { rawChars: 0, chars: 0 }
-    : await deliver(run, { filter, captured, exitCode, stoppedBy });
-  if (existsSync(join(run.root, ".tokenix", "recordings", "session.json"))) {
+  const told: Told = isSilent ? NOTHING : await deliver(run, { filter, captured, exitCode, stoppedBy });
+  if (isRecording(run.root)) {
     const { recordRun } = await import("./recording.ts");
     recordRun(run, captured, exitCode);
   }
@@ -89,10 +78,29 @@ export async function runCaptured(
   return ended.code;
 }
 
+const NOTHING: Told = { rawChars: 0, chars: 0 };
+
+function understood(request: RunRequest, env: Environment): Run {
+  const cwd = process.cwd();
+  return {
+    request,
+    line: request.line ?? requote(request.argv, "bash") ?? request.argv.join(" "),
+    names: namesOf(request),
+    cwd,
+    root: findGitRoot(cwd) ?? cwd,
+    env,
+  };
+}
+
+function isRecording(root: string): boolean {
+  return existsSync(join(root, ".tokenix", "recordings", "session.json"));
+}
+
 function startFor(request: RunRequest, filter: ChosenFilter | undefined): Started {
   const out = new Capture();
   const err = !filter || filter.definition.filter_stderr ? undefined : new Capture();
-  return { child: startCaptured(request.argv, out, err), out, err };
+  const child = startCaptured(request.argv, out, err);
+  return { child, out, err, stopped: watchSignals(child) };
 }
 
 function namesOf(request: RunRequest): readonly string[] {
@@ -119,9 +127,11 @@ function reasonToPass({ request, names, line }: Run): string | undefined {
 
 async function passThrough(request: RunRequest, started: Started | undefined, why: string): Promise<number> {
   if (request.explain) writeAll(2, `tokenix: passed through: ${why}\n`);
+  // As they come from here on; what was captured in the first moments first.
   started?.out.divert((bytes) => writeAll(1, bytes));
   started?.err?.divert((bytes) => writeAll(2, bytes));
-  const child = started?.child ?? startInherited(request.argv);
+  if (started) return (await started.child.ended).code;
+  const child = startInherited(request.argv);
   watchSignals(child);
   return (await child.ended).code;
 }
