@@ -14,7 +14,7 @@ export function applyWithinBudget(
   if (!options.isUnproven) return { result: applyFilter(definition, output) };
   const budgetMs = options.budgetMs ?? BUDGET_MS;
   return new Promise((resolve) => {
-    const worker = new Worker(new URL("./budget.worker.ts", import.meta.url).href);
+    const worker = new Worker(workerUrl());
     const finish = (answer: Budgeted) => {
       clearTimeout(timer);
       worker.terminate();
@@ -28,4 +28,10 @@ export function applyWithinBudget(
     worker.onerror = (event) => finish({ problem: `filter '${definition.name}': ${event.message}` });
     worker.postMessage({ definition, output });
   });
+}
+
+/** In the compiled binary workers keep their path below the root, where all code of this module's chunk is. */
+function workerUrl(): string {
+  const isSource = import.meta.url.endsWith("/budget.ts");
+  return new URL(isSource ? "./budget.worker.ts" : "./src/output/filters/budget.worker.js", import.meta.url).href;
 }

@@ -127,7 +127,7 @@ function repeated(run: Run, captured: Captured, shown: Shown): Final | undefined
   const key = digestOf(captured.head);
   const seen = seenBefore(scope, key, { env: run.env });
   if (seen) {
-    const hint = repeatHint(key, seen.agoSeconds, shown.lines);
+    const hint = repeatHint(key, seen.agoSeconds, lineCount(captured.head));
     return { ...shown, isRaw: false, bytes: Buffer.from(`${hint}\n`), chars: hint.length + 1, hint, notes: [] };
   }
   stash(captured.head, detailsOf(run, captured, shown, 0), run.env);
@@ -161,4 +161,10 @@ function emit(fd: 1 | 2, captured: Captured, final: Final): boolean {
   } finally {
     closeSync(file);
   }
+}
+
+function lineCount(bytes: Buffer): number {
+  let count = bytes.length > 0 && bytes.at(-1) !== 10 ? 1 : 0;
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count++;
+  return count;
 }

@@ -20,7 +20,6 @@ export interface Shown {
   readonly droppedBytes: number;
   readonly chars: number;
   readonly rawChars: number;
-  readonly lines: number;
   readonly filter?: FilterResult;
   readonly generic?: Compressed;
   /** A fault of ours, for stderr. */
@@ -75,7 +74,6 @@ export async function show(captured: Captured, options: PrintOptions): Promise<S
       droppedBytes: captured.bytes - bytes.length,
       chars: generic.text.length,
       rawChars: isWhole ? text.length : captured.bytes,
-      lines: countLines(text) + captured.omittedLines,
       generic,
       ...(filter ? { filter } : {}),
       ...more,
@@ -94,12 +92,5 @@ export function rawShown(captured: Captured): Shown {
     droppedBytes: 0,
     chars: captured.bytes,
     rawChars: captured.bytes,
-    lines: 0,
   };
-}
-
-function countLines(text: string): number {
-  let count = text.endsWith("\n") || text === "" ? 0 : 1;
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;
-  return count;
 }
