@@ -126,31 +126,13 @@ function grow(): void {
   flat.after = copy(flat.after, new Int32Array(size));
 }
 
-/** Stack of the walk, as parallel arrays: a tree may be deeper than the engine's own stack allows. */
-let depthLimit = 1 << 12;
-let childAddress = new Int32Array(depthLimit);
-let childrenLeft = new Int32Array(depthLimit);
-let childIndex = new Int32Array(depthLimit);
-let position = new Int32Array(depthLimit);
-let production = new Int32Array(depthLimit);
-let outerField = new Int32Array(depthLimit);
-let openNode = new Int32Array(depthLimit);
-
-function deepen(): void {
-  depthLimit *= 2;
-  const copy = (from: Int32Array<ArrayBuffer>) => {
-    const to = new Int32Array(depthLimit);
-    to.set(from);
-    return to;
-  };
-  childAddress = copy(childAddress);
-  childrenLeft = copy(childrenLeft);
-  childIndex = copy(childIndex);
-  position = copy(position);
-  production = copy(production);
-  outerField = copy(outerField);
-  openNode = copy(openNode);
-}
+/**
+ * Stack of the walk, `frame` numbers a level: a tree may be deeper than the engine's own stack allows.
+ * Next child's address, children left, index of the next child that is no extra, position, production, field that a
+ * hidden node passes to its children, node that is open at this level or -1.
+ */
+const frame = 7;
+let stack = new Int32Array(frame << 12);
 
 /**
  * The named nodes of a tree, and the anonymous ones whose public symbol is in `wanted`. Offsets are UTF-16 units.
@@ -174,34 +156,37 @@ export function flatten(
   // A Subtree is 8 bytes: either its own small data, told by its lowest bit, or a pointer to a larger record.
   const rootRecord = words[root.id >> 2] ?? 0;
   if ((rootRecord & 1) === 1) return flat;
-  let depth = 0;
-  flat.symbol[0] = publicOf(publicSymbol, halves[(rootRecord + 40) >> 1] ?? 0);
-  flat.field[0] = 0;
-  flat.start[0] = root.startIndex;
-  flat.end[0] = root.startIndex + ((words[(rootRecord + 16) >> 2] ?? 0) >> 1);
-  flat.count = 1;
+  let { symbol: symbols, field: fieldsOf, start: starts, end: ends, after } = flat;
+  let levels = stack;
+  symbols[0] = publicOf(publicSymbol, halves[(rootRecord + 40) >> 1] ?? 0);
+  fieldsOf[0] = 0;
+  starts[0] = root.startIndex;
+  ends[0] = root.startIndex + ((words[(rootRecord + 16) >> 2] ?? 0) >> 1);
+  let count = 1;
   const rootChildren = words[(rootRecord + 36) >> 2] ?? 0;
-  childAddress[0] = rootRecord - rootChildren * 8;
-  childrenLeft[0] = rootChildren;
-  childIndex[0] = 0;
-  position[0] = -1;
-  production[0] = rootChildren > 0 ? (halves[(rootRecord + 66) >> 1] ?? 0) : 0;
-  outerField[0] = 0;
-  openNode[0] = 0;
+  levels[0] = rootRecord - rootChildren * 8;
+  levels[1] = rootChildren;
+  levels[2] = 0;
+  // A first child starts where its parent does: a position below zero says so.
+  levels[3] = -root.startIndex - 1;
+  levels[4] = rootChildren > 0 ? (halves[(rootRecord + 66) >> 1] ?? 0) : 0;
+  levels[5] = 0;
+  levels[6] = 0;
   let steps = 0;
 
-  while (depth >= 0) {
-    if (childrenLeft[depth] === 0) {
-      const node = openNode[depth] ?? -1;
-      if (node >= 0) flat.after[node] = flat.count;
-      depth--;
+  for (let top = 0; top >= 0; ) {
+    const left = levels[top + 1] ?? 0;
+    if (left === 0) {
+      const node = levels[top + 6] ?? -1;
+      if (node >= 0) after[node] = count;
+      top -= frame;
       continue;
     }
     if ((++steps & 0xffff) === 0 && shouldStop?.()) return undefined;
-    const address = childAddress[depth] ?? 0;
-    childAddress[depth] = address + 8;
-    childrenLeft[depth] = (childrenLeft[depth] ?? 0) - 1;
-    const first = words[address >> 2] ?? 0;
+    const address = levels[top] ?? 0;
+    levels[top] = address + 8;
+    levels[top + 1] = left - 1;
+    const record = words[address >> 2] ?? 0;
     let symbol: number;
     let isVisible: boolean;
     let isExtra: boolean;
@@ -209,12 +194,11 @@ export function flatten(
     let padding: number;
     let size: number;
     let childCount = 0;
-    const record = first;
-    if ((first & 1) === 1) {
-      isVisible = (first & 2) !== 0;
-      named = (first & 4) !== 0;
-      isExtra = (first & 8) !== 0;
-      symbol = (first >> 8) & 0xff;
+    if ((record & 1) === 1) {
+      isVisible = (record & 2) !== 0;
+      named = (record & 4) !== 0;
+      isExtra = (record & 8) !== 0;
+      symbol = (record >> 8) & 0xff;
       padding = (bytes[address + 6] ?? 0) >> 1;
       size = (bytes[address + 7] ?? 0) >> 1;
     } else {
@@ -227,54 +211,60 @@ export function flatten(
       size = (words[(record + 16) >> 2] ?? 0) >> 1;
       childCount = words[(record + 36) >> 2] ?? 0;
     }
-    // The first child starts where its parent does; the padding before both belongs to the parent.
-    const before = position[depth] ?? -1;
-    const parent = openNode[depth] ?? -1;
-    const start =
-      before < 0 ? -before - 1 + (depth === 0 && parent === 0 ? (flat.start[0] ?? 0) : 0) : before + padding;
-    position[depth] = start + size;
+    const before = levels[top + 3] ?? -1;
+    const start = before < 0 ? -before - 1 : before + padding;
+    levels[top + 3] = start + size;
     let field = 0;
-    let alias = 0;
     if (!isExtra) {
-      const index = childIndex[depth] ?? 0;
-      childIndex[depth] = index + 1;
-      const made = production[depth] ?? 0;
-      if (made !== 0 && aliasWidth > 0) alias = aliases[made * aliasWidth + index] ?? 0;
+      const index = levels[top + 2] ?? 0;
+      levels[top + 2] = index + 1;
+      const made = levels[top + 4] ?? 0;
+      const alias = made !== 0 && aliasWidth > 0 ? (aliases[made * aliasWidth + index] ?? 0) : 0;
+      if (alias !== 0) {
+        symbol = alias;
+        isVisible = true;
+        named = isNamed[alias] === 1;
+      }
       field = fields[made]?.[index] ?? 0;
-      if (field === 0) field = outerField[depth] ?? 0;
-    }
-    if (alias !== 0) {
-      symbol = alias;
-      isVisible = true;
-      named = isNamed[alias] === 1;
+      if (field === 0) field = levels[top + 5] ?? 0;
     }
     let node = -1;
     if (isVisible) {
       symbol = publicOf(publicSymbol, symbol);
       if (named || (wantsAnonymous && wanted.has(symbol))) {
-        node = flat.count++;
-        if (node >= flat.symbol.length) grow();
-        flat.symbol[node] = symbol;
-        flat.field[node] = field;
-        flat.start[node] = start;
-        flat.end[node] = start + size;
-        if (childCount === 0) flat.after[node] = node + 1;
+        node = count++;
+        if (node >= symbols.length) {
+          grow();
+          ({ symbol: symbols, field: fieldsOf, start: starts, end: ends, after } = flat);
+        }
+        symbols[node] = symbol;
+        fieldsOf[node] = field;
+        starts[node] = start;
+        ends[node] = start + size;
+        if (childCount === 0) after[node] = node + 1;
       }
     }
     if (childCount > 0) {
-      depth++;
-      if (depth >= depthLimit) deepen();
-      childAddress[depth] = record - childCount * 8;
-      childrenLeft[depth] = childCount;
-      childIndex[depth] = 0;
-      position[depth] = -start - 1;
-      production[depth] = halves[(record + 66) >> 1] ?? 0;
-      // A field on a hidden node is that of the nodes inside it.
-      outerField[depth] = isVisible ? 0 : field;
-      openNode[depth] = node;
+      top += frame;
+      if (top + frame > levels.length) levels = deepen();
+      levels[top] = record - childCount * 8;
+      levels[top + 1] = childCount;
+      levels[top + 2] = 0;
+      levels[top + 3] = -start - 1;
+      levels[top + 4] = halves[(record + 66) >> 1] ?? 0;
+      levels[top + 5] = isVisible ? 0 : field;
+      levels[top + 6] = node;
     }
   }
+  flat.count = count;
   return flat;
+}
+
+function deepen(): Int32Array<ArrayBuffer> {
+  const deeper = new Int32Array(stack.length * 2);
+  deeper.set(stack);
+  stack = deeper;
+  return deeper;
 }
 
 function publicOf(publicSymbol: Uint16Array, symbol: number): number {

@@ -6,6 +6,7 @@ import type { LanguageDefinition } from "../definition.ts";
 import type { SourceSymbol, SymbolKind } from "../types.ts";
 import type { Collected, DefinitionSpan, Span } from "./collect.ts";
 import type { LineIndex } from "./lines.ts";
+import { isPlainName } from "./qualifier.ts";
 import { signatureOf } from "./signature.ts";
 
 /** A symbol or a nameless-in-the-list container (a Rust `impl`), with where it stands in the text. */
@@ -139,20 +140,20 @@ function dedupe(definitions: DefinitionSpan[], textLength: number): DefinitionSp
     if (known === undefined || span.pattern < known.pattern) byName.set(span.nameStart, span);
   }
   for (const span of byName.values()) kept.push(span);
-  for (const span of kept) {
-    if (!span.isOpen) continue;
-    const next = kept
-      .filter((other) => other.kind === span.kind && other.start > span.start)
-      .map((other) => other.start);
-    span.end = Math.min(textLength, ...next);
+  kept.sort((a, b) => a.start - b.start || b.end - a.end || a.nameStart - b.nameStart);
+  const nextOf = new Map<string, number>();
+  for (const span of [...kept].reverse()) {
+    if (span.isOpen) span.end = nextOf.get(span.kind) ?? textLength;
+    nextOf.set(span.kind, span.start);
   }
-  return kept.sort((a, b) => a.start - b.start || b.end - a.end || a.nameStart - b.nameStart);
+  return kept;
 }
 
 /** `Foo::bar` and `M.sub:run` name a member of what stands before: ["Foo", "bar"]. */
 function namePath(raw: string, span: DefinitionSpan, definition: LanguageDefinition): string[] | undefined {
   const name = definition.symbolName ? definition.symbolName(raw, span.kind) : raw;
   if (name === undefined || name === "") return undefined;
+  if (!span.isScope && isPlainName(name, 0, name.length)) return [name];
   const flat = name.replace(/\s+/g, " ").slice(0, 300);
   if (span.isScope) return [typeName(flat)];
   if (
@@ -170,6 +171,7 @@ function namePath(raw: string, span: DefinitionSpan, definition: LanguageDefinit
 
 /** `Stack<std::pair<A, B>>::push` → `Stack::push`; an operator's own signs stay. */
 function withoutGenerics(path: string): string {
+  if (!path.includes("<")) return path;
   const operator = path.search(/\boperator\b/);
   let head = operator === -1 ? path : path.slice(0, operator);
   for (let i = 0; i < 4 && /<[^<>]*>/.test(head); i++) head = head.replace(/<[^<>]*>/g, "");
@@ -274,4 +276,19 @@ function markExports(text: string, exports: readonly Span[], symbols: SourceSymb
 
 export function sortSpans<T extends Span>(spans: readonly T[]): T[] {
   return [...spans].sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+/** Finds the innermost placed thing around offsets that are asked for in rising order. */
+export function sweep(placed: readonly Placed[]): (offset: number) => number {
+  const stack: number[] = [];
+  let next = 0;
+  return (offset) => {
+    while (next < placed.length && (placed[next]?.start ?? 0) <= offset) {
+      while (stack.length > 0 && (placed[stack[stack.length - 1] ?? 0]?.end ?? 0) <= (placed[next]?.start ?? 0))
+        stack.pop();
+      stack.push(next++);
+    }
+    while (stack.length > 0 && (placed[stack[stack.length - 1] ?? 0]?.end ?? 0) <= offset) stack.pop();
+    return stack[stack.length - 1] ?? -1;
+  };
 }
