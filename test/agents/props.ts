@@ -59,7 +59,7 @@ export function testReport(): string {
 
 /** A TypeScript file long enough to be answered by its outline. */
 export function largeSource(sandbox: Sandbox): string {
-  const functions = Array.from({ length: 60 }, (_, i) =>
+  const functions = Array.from({ length: 40 }, (_, i) =>
     [
       `/** Step ${i} of the billing run. */`,
       `export function billingStep${i}(input: number): number {`,

@@ -40,13 +40,16 @@ describe.skipIf(!isReady(agent))("Claude Code", () => {
     const { alone, connected } = await playBoth({
       agent,
       prepare(sandbox) {
-        const lines = Array.from({ length: 400 }, (_, i) => `npm http fetch GET 200 package-${i} 12ms (cache hit)`);
-        sandbox.tool("npm", `#!/bin/bash\ncat <<'OUT'\n${lines.join("\n")}\n\nadded 400 packages in 9s\nOUT\n`);
-        settings(sandbox, { permissions: { allow: ["Bash(npm ci)"] } });
+        const lines = [
+          ...Array<string>(400).fill("waiting for the database to accept connections"),
+          "seeded 12 tables",
+        ];
+        sandbox.tool("seed-data", `#!/bin/bash\ncat <<'OUT'\n${lines.join("\n")}\nOUT\n`);
+        settings(sandbox, { permissions: { allow: ["Bash(seed-data)"] } });
       },
-      script: () => [bash("npm ci")],
+      script: () => [bash("seed-data")],
     });
-    expect(connected.shown[0]).toContain("added 400 packages");
+    expect(connected.shown[0]).toContain("seeded 12 tables");
     expect(connected.shown[0]?.length ?? 0).toBeLessThan((alone.shown[0]?.length ?? 0) / 2);
     expect(connected.results[0]?.isError).toBe(false);
   });
