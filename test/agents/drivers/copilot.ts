@@ -1,5 +1,7 @@
 /** Copilot CLI without an account: offline mode with a model provider of one's own on loopback. */
+import { join } from "node:path";
 import { startModelServer } from "../model-server.ts";
+import { cacheFolder } from "../packages.ts";
 import { talk } from "./process.ts";
 import type { Outcome, Session } from "./types.ts";
 
@@ -17,6 +19,8 @@ export async function runCopilot(binary: string, session: Session): Promise<Outc
         COPILOT_PROVIDER_API_KEY: "scripted",
         COPILOT_MODEL: "gpt-4.1",
         COPILOT_AUTO_UPDATE: "false",
+        // It unpacks 235 MB of its own for each new home: once is enough.
+        COPILOT_PKG_CACHE_HOME: join(cacheFolder(), "copilot-unpacked"),
         ...session.env,
       },
       timeoutMs: session.timeoutMs ?? 90_000,

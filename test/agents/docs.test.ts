@@ -1,0 +1,54 @@
+/** The pages in docs/agents: each payload on them is answered by the real binary, and the answer is the one printed there. */
+import { describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { TOOLS } from "../../src/agents/install/tools.ts";
+import { tokenixBinary } from "./scene.ts";
+
+const pages = join(import.meta.dir, "..", "..", "docs", "agents");
+const PAIR = /```json request (hook(?:-post)?) ([a-z]+)\n([\s\S]*?)\n```\n```json answer\n([\s\S]*?)```/g;
+
+test("every tool has its page", () => {
+  expect(readdirSync(pages).sort()).toEqual(TOOLS.map((tool) => `${tool}.md`).sort());
+});
+
+describe.skipIf(!existsSync(tokenixBinary()))("payloads on the pages", () => {
+  for (const page of readdirSync(pages)) {
+    test(page, () => {
+      const path = join(pages, page);
+      let text = readFileSync(path, "utf8");
+      for (const [whole, door = "", dialect = "", request = "", printed = ""] of text.matchAll(PAIR)) {
+        expect(() => JSON.parse(request)).not.toThrow();
+        const answer = answerOf(door, dialect, request);
+        if (process.env["UPDATE_DOCS"] === "1")
+          text = text.replace(whole, () => whole.replace(`answer\n${printed}`, () => `answer\n${answer}`));
+        else expect(answer).toBe(printed);
+      }
+      if (process.env["UPDATE_DOCS"] === "1") writeFileSync(path, text);
+    });
+  }
+});
+
+function answerOf(door: string, dialect: string, request: string): string {
+  const home = mkdtempSync(join(tmpdir(), "tokenix-docs-"));
+  try {
+    symlinkSync(tokenixBinary(), join(home, "tokenix"));
+    const env = {
+      HOME: home,
+      TOKENIX_HOME: join(home, ".tokenix"),
+      TOKENIX_AIRGAP: "1",
+      PATH: `${home}:/usr/bin:/bin`,
+    };
+    const result = Bun.spawnSync([tokenixBinary(), door, dialect], { stdin: Buffer.from(request), env });
+    expect(result.exitCode).toBe(0);
+    // Where the program lies and what a stored output is called differ from machine to machine.
+    return result.stdout
+      .toString()
+      .replace(/"(?:[^" ]*\/)?tokenix run /g, '"tokenix run ')
+      .replace(/retrieve [0-9a-f]{8,}/g, "retrieve ID")
+      .replace(/\[full output \(credentials masked\): [^\]]*\]/g, "[full output (credentials masked): FILE]");
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
