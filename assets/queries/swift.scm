@@ -10,7 +10,7 @@
 (function_declaration name: (simple_identifier) @name) @def.function
 (function_declaration name: ["==" "!=" "<" ">" "<=" ">=" "+" "-" "*" "/" "%"] @name) @def.method
 (protocol_function_declaration name: (simple_identifier) @name) @def.method
-(init_declaration name: "init" @name) @def.constructor
+(function_declaration name: "init" @name) @def.constructor
 (deinit_declaration "deinit" @name) @def.method
 (subscript_declaration "subscript" @name) @def.method
 (source_file (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @def.constant)

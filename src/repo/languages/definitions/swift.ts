@@ -18,7 +18,7 @@ export default {
   shebangs: ["swift"],
   isCode: true,
   commentPrefixes: ["//"],
-  grammar: { name: "swift", file: "@repomix/tree-sitter-wasms/out/tree-sitter-swift.wasm" },
+  grammar: { name: "swift", file: "@cursorless/tree-sitter-wasms/out/tree-sitter-swift.wasm" },
   imports,
   bareFields: true,
   builtins: new Set("self super nil true false Self Int String Bool Double Float Void Any AnyObject init _".split(" ")),
