@@ -15,7 +15,7 @@ describe("a file that is no good", () => {
       const extraction = await extract(id, "");
       expect([id, extraction.symbols.length, extraction.gaveUp]).toEqual([id, 0, undefined]);
     }
-  });
+  }, 60_000);
 
   test("an unknown language is not parsed, not an exception", async () => {
     expect(await extract("klingon", "qapla'")).toEqual({
@@ -33,7 +33,7 @@ describe("a file that is no good", () => {
       const extraction = await extract(id, noise.repeat(20), patient);
       expect([id, typeof extraction.parsed]).toEqual([id, "string"]);
     }
-  });
+  }, 60_000);
 
   test("symbols around a syntax error are still found", async () => {
     const cases: [string, string, string[]][] = [
@@ -95,7 +95,7 @@ describe("size and depth", () => {
       ["c", `void a(void) { ${"{".repeat(5000)}${"}".repeat(5000)} }\nvoid b(void) {}\n`],
       ["json", `{"a": ${"[".repeat(5000)}${"]".repeat(5000)}, "b": 1}`],
       ["python", `a = ${"(".repeat(5000)}${")".repeat(5000)}\ndef b(): pass\n`],
-      ["html", `${"<div>".repeat(5000)}<p id="b"></p>${"</div>".repeat(5000)}`],
+      ["html", `${"<div>".repeat(1000)}<p id="b"></p>${"</div>".repeat(1000)}`],
     ];
     for (const [id, text] of deep) {
       const extraction = await extract(id, text, patient);
@@ -104,7 +104,7 @@ describe("size and depth", () => {
     }
     // Nothing is left broken for the next file.
     expect(names(await extract("rust", "fn next() {}", patient))).toEqual(["next"]);
-  });
+  }, 60_000);
 
   test("nested functions deeper than the engine's own stack keep their qualified names short enough to store", async () => {
     const text = `${"function f() { ".repeat(300)}${"}".repeat(300)}`;
