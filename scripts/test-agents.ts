@@ -41,7 +41,7 @@ if (process.env["TOKENIX_BIN"] === undefined) {
   }
 }
 
-const files = ready.map((name) => join("test", "agents", "sessions", `${name}.test.ts`));
+const files = [...ready, "mcp"].map((name) => join("test", "agents", "sessions", `${name}.test.ts`));
 const run = Bun.spawn([process.execPath, "test", "--concurrent", "--max-concurrency=2", "--timeout=120000", ...files], {
   cwd: root,
   env: {

@@ -92,6 +92,15 @@ export async function playBoth(scene: Scene): Promise<{ readonly alone: Played; 
   return { alone, connected: await play(scene, { connected: true }) };
 }
 
+/** The same run for several tests: scenes that differ only in what goes wrong with us share the one without us. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 async function run(sandbox: Sandbox, command: readonly string[]): Promise<void> {
   const child = Bun.spawn([...command], {
     cwd: sandbox.project,
