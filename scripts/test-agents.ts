@@ -42,7 +42,7 @@ if (process.env["TOKENIX_BIN"] === undefined) {
 }
 
 const files = [...ready, "mcp"].map((name) => join("test", "agents", "sessions", `${name}.test.ts`));
-const run = Bun.spawn([process.execPath, "test", "--concurrent", "--max-concurrency=2", "--timeout=120000", ...files], {
+const run = Bun.spawn([process.execPath, "test", "--concurrent", "--max-concurrency=2", "--timeout=300000", ...files], {
   cwd: root,
   env: {
     ...process.env,
