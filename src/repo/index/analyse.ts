@@ -24,5 +24,20 @@ export function languageOfFile(path: string, text: string, overrides: Readonly<R
 }
 
 export function extractFile(language: string, text: string): Promise<Extraction> {
-  return extract(language, text, { timeLimitMs: PARSE_LIMIT_MS });
+  return extract(language, text, { timeLimitMs: PARSE_LIMIT_MS, now: busyClock() });
+}
+
+/**
+ * Milliseconds since now, but no more than this process was at work: on an overloaded machine a second passes while
+ * nothing is parsed, and which files are given up would depend on the neighbours.
+ */
+function busyClock(): () => number {
+  const started = performance.now();
+  const usage = process.cpuUsage();
+  return () => {
+    const elapsed = performance.now() - started;
+    if (elapsed < PARSE_LIMIT_MS) return elapsed;
+    const { user, system } = process.cpuUsage(usage);
+    return Math.min(elapsed, (user + system) / 1000);
+  };
 }

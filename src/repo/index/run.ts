@@ -68,12 +68,13 @@ export async function runIndex(store: Store, options: RunOptions = {}): Promise<
   const started = performance.now();
   const { config, problems } = await loadConfig(store.root);
   const plan = await makePlan(store, config, options);
+  const isFirst = store.meta("indexed_at") === undefined;
+  if (isFirst) store.writeWithoutWaiting();
   const writer = new BatchWriter(store);
   const outcomes = new Map<Outcome, number>();
   let unchanged = plan.unchanged;
   let filesDone = 0;
   let bytesDone = 0;
-  const isFirst = store.meta("indexed_at") === undefined;
   const hasWork = plan.jobs.length + plan.removed.length + plan.listings.length + plan.removedDirs.length > 0;
   if (hasWork) {
     if (isFirst || options.force) store.setMeta("building", "1");

@@ -67,6 +67,14 @@ export class Store {
     return this.database.transaction(body).immediate();
   }
 
+  /**
+   * Writes without waiting for the disk from now on. For an index that is being made from nothing: after a loss of
+   * power it may be damaged, is then set aside and made anew, and nothing was lost that had been there before.
+   */
+  writeWithoutWaiting(): void {
+    this.database.exec("PRAGMA synchronous = OFF");
+  }
+
   /** The first fault that SQLite finds in the whole file; undefined when there is none. Reads everything. */
   integrity(): string | undefined {
     const row = this.database.query<{ integrity_check: string }, []>("PRAGMA integrity_check(1)").get();
