@@ -30,9 +30,38 @@ export function symbolsFrom(store: Store, pattern: string): Answered | undefined
   return { text: lead + lines.join("\n"), hits: fresh.length };
 }
 
+/** A slip of the fingers or two; what is farther away is another name. */
+const MOST_SLIPS = 2;
+
 function nearName(store: Store, name: string): string | undefined {
   if (store.graph.symbolCount() > MOST_NAMES) return undefined;
-  return nearest(name, store.graph.symbolNames());
+  // Counting letters is a tenth of the cost of comparing words, and leaves a handful.
+  const isClose = closeTo(name);
+  return nearest(name, store.graph.namesOfLength(name.length - MOST_SLIPS, name.length + MOST_SLIPS).filter(isClose));
+}
+
+/** Tells names whose letters, in any order, are all but the same. */
+function closeTo(wanted: string): (name: string) => boolean {
+  const counts = new Int16Array(128);
+  const add = (text: string, at: number, by: number): number => {
+    const place = slot(text, at);
+    const before = counts[place] ?? 0;
+    counts[place] = before + by;
+    return before;
+  };
+  for (let at = 0; at < wanted.length; at++) add(wanted, at, 1);
+  return (name) => {
+    let common = 0;
+    for (let at = 0; at < name.length; at++) if (add(name, at, -1) > 0) common++;
+    for (let at = 0; at < name.length; at++) add(name, at, 1);
+    return wanted.length + name.length - 2 * common <= 2 * MOST_SLIPS;
+  };
+}
+
+/** Letters are counted without their case, and everything outside ASCII as one. */
+function slot(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code >= 65 && code <= 90 ? code + 32 : Math.min(code, 127);
 }
 
 function freshOnes(store: Store, rows: readonly SymbolRow[]): SymbolRow[] {

@@ -4,7 +4,6 @@ import { permissionsFor } from "../permissions/index.ts";
 import type { Decision, ToolCall } from "../tool-call.ts";
 import { type HookContext, pass } from "./context.ts";
 import { mayFailLong } from "./families.ts";
-import { hasOwnFilters } from "./own-filters.ts";
 
 export async function decide(call: ToolCall, context: HookContext): Promise<Decision> {
   if (isSwitchedOff(context.env)) return pass("TOKENIX_DISABLED is set");
@@ -32,15 +31,16 @@ async function beforeTool(call: ToolCall, context: HookContext, abilities: Abili
     case "shell": {
       if (!abilities.rewrites) return pass("this agent can't change a command here");
       if (call.shell.background) return pass("a background job");
-      if (abilities.keepsCommands && !mayFailLong(call.shell.command)) {
-        if (!(await hasOwnFilters(call.cwd ?? context.cwd, context))) return pass(KEPT);
-      }
       const permissions = await permissionsFor(call, {
         env: context.env,
         ...(context.managedDirs ? { managedDirs: context.managedDirs } : {}),
         ...(context.parent === undefined ? {} : { parent: context.parent }),
       });
       if (permissions.hopeless !== undefined) return pass(`not provably allowed: ${permissions.hopeless}`);
+      if (abilities.keepsCommands && !mayFailLong(call.shell.command)) {
+        const { hasOwnFilters } = await import("./own-filters.ts");
+        if (!(await hasOwnFilters(call.cwd ?? context.cwd, context))) return pass(KEPT);
+      }
       const { decideShellBefore } = await import("./shell-before.ts");
       return decideShellBefore(call, context, abilities, permissions);
     }

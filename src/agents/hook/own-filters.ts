@@ -1,10 +1,17 @@
 /** Whether anybody but us has written filters that a command here could meet: told without opening one. */
-import { ancestors, joined, namesIn } from "../places.ts";
+import { homePath } from "../../platform/paths.ts";
+import { ancestors, hasBytes, joined, namesIn } from "../places.ts";
 import type { HookContext } from "./context.ts";
 
 /** Does a user's, or a repository's, filter folder hold anything at all? */
 export async function hasOwnFilters(cwd: string, context: HookContext): Promise<boolean> {
-  const { homePath } = await import("../../platform/paths.ts");
-  if (namesIn(homePath("filters", context.env)).length > 0) return true;
-  return ancestors(cwd).some((dir) => namesIn(joined(dir, ".tokenix", "filters")).length > 0);
+  return (
+    isThere(homePath("filters", context.env)) ||
+    ancestors(cwd).some((dir) => isThere(joined(dir, ".tokenix", "filters")))
+  );
+}
+
+/** An empty folder counts too: that only costs the time of looking into it later. */
+function isThere(dir: string): boolean {
+  return process.platform === "win32" ? namesIn(dir).length > 0 : hasBytes(dir);
 }

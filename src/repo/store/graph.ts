@@ -75,6 +75,15 @@ export class GraphTable {
     return (this.database.query("SELECT DISTINCT name FROM symbols").values() as [string][]).map((row) => row[0]);
   }
 
+  /** The same, of about a length only, letter case aside: one walk along the name index, nothing sorted. */
+  namesOfLength(least: number, most: number): string[] {
+    return (
+      this.database
+        .query("SELECT name FROM symbols WHERE length(name) BETWEEN ? AND ? GROUP BY name COLLATE NOCASE")
+        .values(least, most) as [string][]
+    ).map((row) => row[0]);
+  }
+
   /** All symbols, one row at a time, by file. */
   allSymbols(): IterableIterator<SymbolRow> {
     return this.database.query<SymbolRow, []>(`SELECT ${SYMBOL} ORDER BY s.file_id, s.id`).iterate();
