@@ -73,10 +73,11 @@ export function callersOf(graph: Graph, qualifiedName: string, path?: string): s
 }
 
 /** Every certain edge of a project as `path:line from -> path#target`. */
-export function certainEdges(graph: Graph): string[] {
+export function certainEdges(graph: Graph, wanted: (kind: string) => boolean = () => true): string[] {
   const edges: string[] = [];
   for (const file of graph.universe.allFiles())
     for (const reference of graph.store.graph.referencesOfFile(file.id)) {
+      if (!wanted(reference.kind)) continue;
       const { certainty, targets } = graph.resolver.resolve(reference);
       if (certainty !== "resolved") continue;
       const from = graph.enclosing(reference)?.qualifiedName ?? "(top)";

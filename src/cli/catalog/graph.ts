@@ -1,3 +1,81 @@
 import type { CommandEntry } from "./types.ts";
 
-export const graphCommands: readonly CommandEntry[] = [];
+export const graphCommands: readonly CommandEntry[] = [
+  {
+    name: "callers",
+    audience: "agent",
+    summary: "Who calls a symbol: each place, its function, and how sure that is",
+    examples: ["tokenix callers parseConfig", "tokenix callers Store.save --all --json"],
+    load: () => import("../commands/callers.ts"),
+  },
+  {
+    name: "callees",
+    audience: "agent",
+    summary: "What a symbol calls, in the project and outside of it",
+    examples: ["tokenix callees main", "tokenix callees src/app.ts:start --no-external"],
+    load: () => import("../commands/callees.ts"),
+  },
+  {
+    name: "impact",
+    audience: "agent",
+    summary: "What breaks when a symbol changes: who depends on it, and who depends on them",
+    examples: ["tokenix impact parseConfig --depth 3", "tokenix impact Store --format html --output impact.html"],
+    load: () => import("../commands/impact.ts"),
+  },
+  {
+    name: "flow",
+    audience: "agent",
+    summary: "What runs when a symbol runs: what it calls, and what they call",
+    examples: ["tokenix flow main --depth 4", "tokenix flow handleRequest --format mermaid"],
+    load: () => import("../commands/flow.ts"),
+  },
+  {
+    name: "path",
+    audience: "agent",
+    summary: "The shortest chain of uses from one symbol to another",
+    examples: ["tokenix path main writeFileAtomic --strict"],
+    load: () => import("../commands/path.ts"),
+  },
+  {
+    name: "blast",
+    audience: "agent",
+    summary: "Blast radius of a change: changed symbols, who depends on them, and the tests that reach them",
+    examples: ["tokenix blast", "tokenix blast --since main"],
+    load: () => import("../commands/blast.ts"),
+  },
+  {
+    name: "deps",
+    audience: "agent",
+    summary: "What a file imports (files, or outside) and which files import it",
+    examples: ["tokenix deps src/main.ts"],
+    load: () => import("../commands/deps.ts"),
+  },
+  {
+    name: "cycles",
+    audience: "person",
+    summary: "Cycles of calls between symbols, or of imports between files; certain edges only",
+    examples: ["tokenix cycles", "tokenix cycles --files"],
+    load: () => import("../commands/cycles.ts"),
+  },
+  {
+    name: "graph",
+    audience: "person",
+    summary: "The repository's hotspots, bottlenecks and what most depends on",
+    examples: ["tokenix graph", "tokenix graph --format html --output graph.html"],
+    load: () => import("../commands/graph.ts"),
+  },
+  {
+    name: "modules",
+    audience: "person",
+    summary: "Communities of symbols by who uses whom (Louvain, the same answer every time)",
+    examples: ["tokenix modules"],
+    load: () => import("../commands/modules.ts"),
+  },
+  {
+    name: "rebuild-graph",
+    audience: "person",
+    summary: "Read every file again for symbols and edges: the way out when an answer is doubted",
+    examples: ["tokenix rebuild-graph"],
+    load: () => import("../commands/rebuild-graph.ts"),
+  },
+];

@@ -24,30 +24,29 @@ export function membersOf(universe: Universe, type: Node, name: string): readonl
 
 /** Members named `name` of the types that `type` inherits, nearest first: the first level that has any. */
 export function parentsMembers(resolver: Resolver, type: Node, name: string): readonly Node[] {
-  const { universe } = resolver;
   const seen = new Set<number>([type.id]);
   let layer: readonly Node[] = [type];
   for (let depth = 0; depth < MAX_DEPTH && layer.length > 0; depth++) {
-    const next: Node[] = [];
-    for (const node of layer)
-      for (const parent of universe.parentsOf(node.qualifiedName)) {
-        const file = universe.file(parent.fileId);
-        // A child of the same qualified name in another file inherits for itself.
-        if (!file || file.family !== type.family || !speaksOf(universe, node, parent.fileId)) continue;
-        const written = parent.qualifier ? `${parent.qualifier}.${parent.name}` : parent.name;
-        const { certainty, targets } = resolver.typesNamed(written, file, undefined);
-        if (certainty !== "resolved" && certainty !== "inferred") continue;
-        for (const target of targets) {
-          if (seen.has(target.id)) continue;
-          seen.add(target.id);
-          next.push(target);
-        }
-      }
-    const found = next.flatMap((node) => membersOf(universe, node, name));
+    const next = layer.flatMap((node) => parentTypes(resolver, node)).filter((node) => !seen.has(node.id));
+    for (const node of next) seen.add(node.id);
+    const found = next.flatMap((node) => membersOf(resolver.universe, node, name));
     if (found.length > 0) return found;
     layer = next;
   }
   return [];
+}
+
+/** The types of this project that `type` names as its parents, where that is more than a guess among several. */
+export function parentTypes(resolver: Resolver, type: Node): readonly Node[] {
+  const { universe } = resolver;
+  return universe.parentsOf(type.qualifiedName).flatMap((parent) => {
+    const file = universe.file(parent.fileId);
+    // A type of the same qualified name in another file inherits for itself.
+    if (!file || file.family !== type.family || !speaksOf(universe, type, parent.fileId)) return [];
+    const written = parent.qualifier ? `${parent.qualifier}.${parent.name}` : parent.name;
+    const { certainty, targets } = resolver.typesNamed(written, file, undefined);
+    return certainty === "resolved" || certainty === "inferred" ? targets : [];
+  });
 }
 
 /** Does the clause in that file speak of this very type? */

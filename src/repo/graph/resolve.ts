@@ -6,30 +6,43 @@
  * - `external`: it means something outside the project.
  * A wrong `resolved` is the worst outcome: every rule here ends in a weaker word when a doubt is left.
  */
-import type { ImportedName } from "../languages/types.ts";
 import type { ReferenceRow } from "../store/graph.ts";
+import { isCommonName } from "./common-names.ts";
 import { exportedFrom } from "./exports.ts";
-import { membersOf, parentsMembers } from "./members.ts";
-import { type FileNode, isType, type Node, type ResolvedImport, type Universe } from "./universe.ts";
+import { membersOf, parentsMembers, parentTypes } from "./members.ts";
+import {
+  certain,
+  constructorsOf,
+  type Fits,
+  fitting,
+  guess,
+  isMethod,
+  MOST_CANDIDATES,
+  NOTHING,
+  outside,
+  type Resolution,
+  unique,
+} from "./resolution.ts";
+import { binding, bindsAll, inPackage, lastPart } from "./scope.ts";
+import { type FileNode, isType, type Node, type Universe } from "./universe.ts";
 
-export type Certainty = "resolved" | "inferred" | "ambiguous" | "external";
+export type { Certainty, Resolution } from "./resolution.ts";
 
-export interface Resolution {
-  readonly certainty: Certainty;
-  readonly targets: readonly Node[];
-  /** What may run instead of a target: implementations behind an interface, overriding methods. Always a guess. */
-  readonly possible: readonly Node[];
-  /** The outside thing, when it is one and its name is known. */
-  readonly external?: string;
+const SELF = new Set(["self", "this", "Self", "cls", "$this", "@", "__MODULE__"]);
+/** Words that mean the parents of the type around in one family only: elsewhere they are names like any other. */
+const OWN_SUPER: Readonly<Record<string, string | undefined>> = { dotnet: "base", php: "parent" };
+
+function isSelf(word: string, family: string | undefined): boolean {
+  return SELF.has(word) || (word === "static" && family === "php");
 }
 
-const NOTHING: Resolution = { certainty: "external", targets: [], possible: [] };
-const SELF = new Set(["self", "this", "Self", "cls", "$this", "static", "@", "me", "__MODULE__"]);
-const SUPER = new Set(["super", "base", "parent"]);
+/** `super`, `super()` (Python), `base` (C#), `parent` (PHP). */
+function isSuper(word: string, family: string | undefined): boolean {
+  return word === "super" || word === "super()" || OWN_SUPER[family ?? ""] === word;
+}
+
 /** Languages in which a bare call may mean a method of the class around it. */
 const IMPLICIT_THIS = new Set(["jvm", "dotnet", "c", "swift", "ruby", "dart", "elixir"]);
-/** Names of so many things that a match by name alone says nothing. */
-const MOST_CANDIDATES = 12;
 
 export class Resolver {
   constructor(readonly universe: Universe) {}
@@ -55,7 +68,7 @@ export class Resolver {
     const inner = owner.targets.flatMap((one) => membersOf(this.universe, one, bare.slice(dot + 1)).filter(isType));
     if (inner.length > 0) return { certainty: owner.certainty, targets: inner, possible: [] };
     const head = bare.slice(0, bare.indexOf("."));
-    const bound = this.binding(head, file);
+    const bound = binding(this.universe, head, file);
     if (bound && bound.files.length > 0) {
       const found = this.inFiles(bound.files, bare.slice(dot + 1), isType);
       if (found.length > 0) return certain(found);
@@ -73,24 +86,26 @@ export class Resolver {
 
   private bare(name: string, file: FileNode, around: Node | undefined, fits: Fits, kind: string): Resolution {
     const { universe } = this;
-    if ((SUPER.has(name) || SELF.has(name)) && kind === "call" && around) {
-      const owner = this.ownerType(around);
-      const found = !owner
-        ? []
-        : SUPER.has(name)
-          ? parentsMembers(this, owner, around.name)
-          : constructorsOf(universe, owner);
+    if ((isSuper(name, file.family) || isSelf(name, file.family)) && around) {
+      const found = this.selfCall(name, file, around);
       return found.length > 0 ? certain(found) : NOTHING;
     }
     // Names of the functions and types around, from the inside out.
     for (let scope = around; scope; scope = scope.parentId === null ? undefined : universe.symbol(scope.parentId)) {
       const inner = universe
         .symbolsOf(file.id)
-        .filter((node) => node.parentId === scope?.id && node.name === name && fits(node) && !isMember(node, scope));
+        .filter(
+          (node) =>
+            node.parentId === scope?.id &&
+            node.name === name &&
+            fits(node) &&
+            !isMember(node, scope) &&
+            node.container === null,
+        );
       if (inner.length > 0) return this.withConstructors(certain(inner), kind);
     }
     const owner = around && this.ownerType(around);
-    if (owner && IMPLICIT_THIS.has(file.family ?? "")) {
+    if (owner && kind !== "new" && kind !== "type" && IMPLICIT_THIS.has(file.family ?? "")) {
       const own = membersOf(universe, owner, name).filter(fits);
       if (own.length > 0) return this.behind(certain(own), owner, name, fits);
       const inherited = parentsMembers(this, owner, name).filter(fits);
@@ -100,11 +115,16 @@ export class Resolver {
       .symbolsOf(file.id)
       .filter((node) => node.name === name && fits(node) && isVisibleAtTop(node, around));
     if (top.length > 0) return this.withConstructors(certain(top), kind);
-    const bound = this.binding(name, file);
+    const bound = binding(universe, name, file);
     if (bound) {
       if (bound.name !== undefined) {
         const found = this.inFiles(bound.files, bound.name, fits);
         if (found.length > 0) return this.withConstructors(certain(found, bound.isGuess), kind);
+        // `import static a.b.Type.member`: the module is the type.
+        const members = this.inFiles(bound.files, lastPart(bound.module), isType).flatMap((type) =>
+          this.memberOf(type, bound.name ?? "", fits),
+        );
+        if (members.length > 0) return certain(members, bound.isGuess);
         // A class behind an imported module of its own name, or what a barrel passes on untold.
         if (bound.files.length > 0)
           return guess(
@@ -115,7 +135,7 @@ export class Resolver {
       }
       if (bound.external !== undefined) return outside(bound.external);
     }
-    const near = this.inPackage(name, file).filter(fits);
+    const near = inPackage(universe, name, file).filter(fits);
     if (near.length > 0) return this.withConstructors(certain(near), kind);
     const wild = universe.importsOf(file.id).filter(bindsAll);
     const opened = wild.flatMap(({ target }) =>
@@ -135,6 +155,16 @@ export class Resolver {
     );
   }
 
+  /** `super(…)`, `this(…)`, `cls(…)`: a constructor, or (Ruby) the same method above. */
+  private selfCall(name: string, file: FileNode, around: Node): readonly Node[] {
+    const owner = this.ownerType(around);
+    if (!owner) return [];
+    if (!isSuper(name, file.family)) return [owner, ...constructorsOf(this.universe, owner)];
+    const isConstructor = around.kind === "constructor" || around.name === owner.name;
+    if (!isConstructor) return parentsMembers(this, owner, around.name);
+    return parentTypes(this, owner).flatMap((type) => constructorsOf(this.universe, type));
+  }
+
   private qualified(
     reference: ReferenceRow,
     qualifier: string,
@@ -145,7 +175,7 @@ export class Resolver {
     const { universe } = this;
     const { name } = reference;
     const owner = around && this.ownerType(around);
-    if (SELF.has(qualifier) && owner) {
+    if (isSelf(qualifier, file.family) && owner) {
       const own = membersOf(universe, owner, name).filter(fits);
       if (own.length > 0) return this.behind(certain(own), owner, name, fits);
       const inherited = parentsMembers(this, owner, name).filter(fits);
@@ -156,7 +186,7 @@ export class Resolver {
         ? { certainty: "inferred", targets: below.slice(0, MOST_CANDIDATES), possible: [] }
         : NOTHING;
     }
-    if (SUPER.has(qualifier) && owner) {
+    if (isSuper(qualifier, file.family) && owner) {
       const inherited = parentsMembers(this, owner, name).filter(fits);
       return inherited.length > 0 ? certain(inherited) : NOTHING;
     }
@@ -190,10 +220,10 @@ export class Resolver {
     const { universe } = this;
     const parts = qualifier.split(".");
     const [head = ""] = parts;
-    if (SELF.has(head) || SUPER.has(head) || /[()[\]]/.test(qualifier)) return undefined;
+    if (isSelf(head, file.family) || isSuper(head, file.family) || /[()[\]]/.test(qualifier)) return undefined;
     // A module bound under the whole qualifier (`import os.path`), or under its head.
     for (let length = parts.length; length > 0; length--) {
-      const bound = this.binding(parts.slice(0, length).join("."), file);
+      const bound = binding(universe, parts.slice(0, length).join("."), file);
       if (!bound) continue;
       const rest = parts.slice(length);
       if (bound.name === undefined) {
@@ -291,124 +321,8 @@ export class Resolver {
     return name === "new" || name === "init" || name === "__init__" ? [type] : [];
   }
 
-  /** What an import binds to `name` in a file. `name` undefined in the result: the module itself. */
-  private binding(name: string, file: FileNode): Binding | undefined {
-    for (const one of this.universe.importsOf(file.id)) {
-      if (
-        one.kind === "effect" ||
-        one.kind === "submodule" ||
-        one.kind === "include" ||
-        one.kind === "include-system"
-      ) {
-        if (one.kind === "submodule" && one.module === name) return bindingOf(one, undefined);
-        continue;
-      }
-      for (const imported of one.names) {
-        if (imported.name === "*static") continue;
-        if (one.kind === "wildcard" && imported.name === "*") continue;
-        if (boundAs(imported, one) !== name) continue;
-        return bindingOf(one, imported.name === "*" ? undefined : imported.name);
-      }
-    }
-    return undefined;
-  }
-
   private inFiles(paths: readonly string[], name: string, fits: Fits): readonly Node[] {
     return unique(paths.flatMap((path) => exportedFrom(this.universe, path, name))).filter(fits);
-  }
-
-  /** Symbols that are in scope because they belong to the same package, namespace or target. */
-  private inPackage(name: string, file: FileNode): readonly Node[] {
-    const { facts } = this.universe;
-    const atTop = (paths: readonly string[]): readonly Node[] => {
-      const allowed = new Set(paths);
-      return this.universe
-        .named(name)
-        .filter((node) => allowed.has(node.path) && (node.owner === "" || isTopOfNamespace(node)));
-    };
-    const dir = file.path.slice(0, Math.max(0, file.path.lastIndexOf("/")));
-    switch (file.family) {
-      case "go":
-        return atTop(
-          facts
-            .filesIn(dir)
-            .filter((path) => path.endsWith(".go") && facts.packageOf(path) === facts.packageOf(file.path)),
-        );
-      case "jvm":
-      case "php":
-      case "dotnet": {
-        const found: Node[] = [];
-        const separator = file.family === "php" ? "\\" : ".";
-        // C# and Kotlin's nested packages see their outer ones; the nearest wins.
-        for (
-          let own = facts.packageOf(file.path) ?? "";
-          ;
-          own = own.slice(0, Math.max(0, own.lastIndexOf(separator)))
-        ) {
-          const paths = own === "" ? [...this.unpackaged(file)] : facts.filesOfPackage(own, file.family);
-          found.push(...atTop(paths));
-          if (found.length > 0 || own === "" || file.family !== "dotnet") return found;
-        }
-      }
-      case "swift": {
-        const target = /^(.*?Sources\/[^/]+)\//.exec(file.path)?.[1];
-        const all = this.universe.named(name).filter((node) => node.family === "swift" && node.owner === "");
-        return target === undefined ? [] : all.filter((node) => node.path.startsWith(`${target}/`));
-      }
-      case "c":
-        return this.included(file, name);
-      case "ruby":
-        // Constants are global there.
-        return /^[A-Z]/.test(name)
-          ? this.universe.named(name).filter((node) => node.family === "ruby" && isType(node) && node.owner === "")
-          : [];
-      default:
-        return [];
-    }
-  }
-
-  private *unpackaged(file: FileNode): Generator<string> {
-    for (const other of this.universe.allFiles())
-      if (other.family === file.family && this.universe.facts.packageOf(other.path) === undefined) yield other.path;
-  }
-
-  /** Declared in a header that the file includes (also through others): that symbol, and the one place that defines it. */
-  private included(file: FileNode, name: string): readonly Node[] {
-    const seen = new Set<string>([file.path]);
-    let layer = [file.id];
-    for (let depth = 0; depth < 4 && layer.length > 0; depth++) {
-      const next: number[] = [];
-      const found: Node[] = [];
-      for (const id of layer)
-        for (const { target, kind } of this.universe.importsOf(id)) {
-          if (target.kind !== "files" || target.isGuess || (kind !== "include" && kind !== "include-system")) continue;
-          for (const path of target.paths) {
-            if (seen.has(path)) continue;
-            seen.add(path);
-            const header = this.universe.fileAt(path);
-            if (!header) continue;
-            found.push(
-              ...this.universe
-                .symbolsOf(header.id)
-                .filter((node) => node.name === name && (node.owner === "" || isTopOfNamespace(node))),
-            );
-            next.push(header.id);
-          }
-        }
-      if (found.length > 0) {
-        const elsewhere = this.universe
-          .named(name)
-          .filter(
-            (node) =>
-              node.family === "c" &&
-              !seen.has(node.path) &&
-              found.some((one) => one.qualifiedName === node.qualifiedName),
-          );
-        return elsewhere.length === 1 ? [...elsewhere, ...found] : found;
-      }
-      layer = next;
-    }
-    return [];
   }
 
   /** Nothing but the name is left. */
@@ -417,7 +331,17 @@ export class Resolver {
   }
 
   private unknownReceiver(name: string, file: FileNode, fits: Fits): Resolution {
-    return this.byName(name, file, (node) => fits(node) && (isMethod(node) || node.owner !== ""));
+    const found = this.byName(name, file, (node) => fits(node) && (isMethod(node) || this.standsInType(node)));
+    return found.certainty === "inferred" && isCommonName(name) ? { ...found, certainty: "ambiguous" } : found;
+  }
+
+  /** A function right in a type, a namespace or an object, and not one nested in another function. */
+  private standsInType(node: Node): boolean {
+    if (node.owner === "") return false;
+    const parent = node.parentId === null ? undefined : this.universe.symbol(node.parentId);
+    return parent === undefined
+      ? node.container !== null
+      : isType(parent) || parent.kind === "constant" || parent.kind === "variable";
   }
 
   /** A member that the known type does not define: an extension or a trait elsewhere may. */
@@ -497,62 +421,6 @@ export class Resolver {
   }
 }
 
-type Fits = (node: Node) => boolean;
-
-interface Binding {
-  readonly files: readonly string[];
-  readonly external: string | undefined;
-  /** The imported name; undefined when the module itself is bound. */
-  readonly name: string | undefined;
-  readonly isGuess: boolean;
-}
-
-function bindingOf({ target }: ResolvedImport, name: string | undefined): Binding {
-  return target.kind === "files"
-    ? { files: target.paths, external: undefined, name, isGuess: target.isGuess === true }
-    : { files: [], external: target.name, name, isGuess: false };
-}
-
-function boundAs({ name, alias }: ImportedName, { module, kind }: ResolvedImport): string {
-  if (alias !== undefined) return alias;
-  if (name !== "*") return name;
-  // `import "net/http"` binds http; `import a.b.C` binds C.
-  return kind === "module" ? (/([^/\\.:]+)(?:\.\w+)?$/.exec(module)?.[1] ?? module) : name;
-}
-
-function bindsAll({ kind, names }: ResolvedImport): boolean {
-  return kind === "wildcard" || kind === "include" || kind === "effect" || (kind === "module" && names.length === 0);
-}
-
-function certain(targets: readonly Node[], isGuess = false): Resolution {
-  const list = unique(targets);
-  if (isGuess) return guess(list);
-  // Overloads, partial classes and a header with its source are one thing; several things of one name are not.
-  const owners = new Set(list.map((node) => `${node.owner}\0${node.name}`));
-  return { certainty: owners.size > 1 ? "ambiguous" : "resolved", targets: list, possible: [] };
-}
-
-function guess(targets: readonly Node[]): Resolution {
-  const list = unique(targets);
-  if (list.length === 0 || list.length > MOST_CANDIDATES) return NOTHING;
-  const things = new Set(list.map((node) => `${node.path}\0${node.qualifiedName}`));
-  return { certainty: things.size > 1 ? "ambiguous" : "inferred", targets: list, possible: [] };
-}
-
-function outside(name: string): Resolution {
-  return { ...NOTHING, external: name };
-}
-
-function unique(nodes: readonly Node[]): readonly Node[] {
-  return nodes.length < 2 ? nodes : [...new Map(nodes.map((node) => [node.id, node])).values()];
-}
-
-const METHODS = new Set(["method", "constructor", "property", "field"]);
-
-export function isMethod(node: Node): boolean {
-  return METHODS.has(node.kind);
-}
-
 function isMember(node: Node, scope: Node): boolean {
   return isType(scope) && scope.kind !== "module" && isMethod(node);
 }
@@ -562,62 +430,6 @@ function isVisibleAtTop(node: Node, around: Node | undefined): boolean {
   if (node.owner === "") return true;
   if (isMethod(node) && node.kind !== "property") return false;
   return around !== undefined && (around.qualifiedName.startsWith(`${node.owner}.`) || around.owner === node.owner);
-}
-
-/** A type or function right in a C++ or C# namespace, a Ruby module, an Elixir module. */
-function isTopOfNamespace(node: Node): boolean {
-  return !isMethod(node);
-}
-
-const FITTING: Readonly<Record<string, ReadonlySet<string> | undefined>> = {
-  type: new Set(["class", "interface", "struct", "enum", "trait", "type", "module"]),
-  new: new Set([
-    "class",
-    "struct",
-    "type",
-    "enum",
-    "interface",
-    "trait",
-    "constructor",
-    "method",
-    "function",
-    "module",
-  ]),
-  macro: new Set(["macro", "function", "method"]),
-  call: new Set([
-    "function",
-    "method",
-    "constructor",
-    "macro",
-    "class",
-    "struct",
-    "enum",
-    "type",
-    "constant",
-    "variable",
-    "field",
-    "property",
-    "procedure",
-    "test",
-    "trait",
-    "interface",
-  ]),
-};
-
-function fitting(kind: string): Fits {
-  const allowed = FITTING[kind];
-  return allowed ? (node) => allowed.has(node.kind) : () => true;
-}
-
-const CONSTRUCTORS = new Set(["constructor", "__init__", "initialize", "init", "__construct"]);
-
-function constructorsOf(universe: Universe, type: Node): readonly Node[] {
-  return universe
-    .owned(type.fileId, type.qualifiedName)
-    .filter(
-      (node) =>
-        node.kind === "constructor" || CONSTRUCTORS.has(node.name) || (isMethod(node) && node.name === type.name),
-    );
 }
 
 function moduleNameOf(path: string): string {
