@@ -195,7 +195,7 @@ describe("drawings", () => {
   test("every form names the nodes and marks guesses; names can't break out of them", async () => {
     using evil = await project({
       "a.ts": "export function a() {}\nexport function b() {\n  a();\n}\n",
-      "</script><b>.ts": 'import { a } from "./a";\nexport function c() {\n  a();\n}\n',
+      "</script><b>.ts": 'import { a } from "../a";\nexport function c() {\n  a();\n}\n',
     });
     const drawing = evil.ask((graph) => {
       const start = pick(graph, "a");
