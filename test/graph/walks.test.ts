@@ -313,5 +313,5 @@ describe("an incremental index", () => {
     }
     await grown.index(true);
     expect(grown.ask((graph) => callersOf(graph, "c"))).toEqual(["b.ts:3 b resolved"]);
-  });
+  }, 120_000);
 });
