@@ -5,6 +5,8 @@ const INTERVAL_MS = 100;
 
 export interface ProgressLine {
   readonly update: (progress: Progress) => void;
+  /** A file that is being downloaded. */
+  readonly download: (file: string, received: number, total: number | undefined) => void;
   readonly clear: () => void;
 }
 
@@ -15,14 +17,17 @@ export function progressLine(
   const started = now();
   let last = Number.NEGATIVE_INFINITY;
   let isShown = false;
+  const show = (text: () => string) => {
+    const at = now();
+    if (!stream.isTTY || at - last < INTERVAL_MS) return;
+    last = at;
+    isShown = true;
+    stream.write(`\r\x1b[K${text().slice(0, (stream.columns ?? 80) - 1)}`);
+  };
   return {
-    update(progress) {
-      const at = now();
-      if (!stream.isTTY || at - last < INTERVAL_MS) return;
-      last = at;
-      isShown = true;
-      stream.write(`\r\x1b[K${progressText(progress, at - started)}`.slice(0, (stream.columns ?? 80) + 4));
-    },
+    update: (progress) => show(() => progressText(progress, now() - started)),
+    download: (file, received, total) =>
+      show(() => `downloading ${file}: ${size(received)}${total ? ` of ${size(total)}` : ""}`),
     clear() {
       if (isShown) stream.write("\r\x1b[K");
       isShown = false;

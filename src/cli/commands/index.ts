@@ -2,11 +2,13 @@
 import { constants, setPriority } from "node:os";
 import { defineCommand } from "citty";
 import { EXIT, UserError } from "../../platform/errors.ts";
+import { modelSpec } from "../../repo/embed/registry.ts";
+import type { EmbeddingOptions } from "../../repo/index/embeddings.ts";
 import { projectToIndexIsFresh } from "../../repo/index/freshness.ts";
 import { refuseWideRoot, rootToIndex } from "../../repo/index/project.ts";
 import { type RunReport, runIndex } from "../../repo/index/run.ts";
 import { withWriter } from "../../repo/index/writer.ts";
-import { count, progressLine, size } from "../progress.ts";
+import { count, type ProgressLine, progressLine, size } from "../progress.ts";
 
 export default defineCommand({
   meta: { name: "index", description: "Read a project, or what has changed of it, into its local index" },
@@ -16,6 +18,9 @@ export default defineCommand({
     "if-stale": { type: "boolean", description: "Do nothing when the index equals the disk" },
     jobs: { type: "string", description: "Threads to parse with (default: the cores)" },
     embed: { type: "boolean", default: true, description: "Embeddings too" },
+    model: { type: "string", description: "Embed with this model; 'static' is in the binary (sticky)" },
+    "only-cpu": { type: "boolean", description: "Keep an ONNX model off the GPU" },
+    airgap: { type: "boolean", description: "Download nothing" },
     "low-priority": { type: "boolean", default: true, description: "Let other programs go first" },
     "force-root": { type: "boolean", description: "Even a home folder or the root of a disk" },
     json: { type: "boolean", description: "Print JSON" },
@@ -23,8 +28,9 @@ export default defineCommand({
   async run({ args }) {
     const root = rootToIndex(args.path, process.cwd());
     if (!args["force-root"]) refuseWideRoot(root);
+    if (args.model !== undefined) modelSpec(args.model);
     const jobs = args.jobs === undefined ? undefined : parseJobs(args.jobs);
-    if (args["if-stale"] && !args.force && (await projectToIndexIsFresh(root))) {
+    if (args["if-stale"] && !args.force && args.model === undefined && (await projectToIndexIsFresh(root))) {
       process.stdout.write(args.json ? `${JSON.stringify({ root, fresh: true })}\n` : `${root} is up to date\n`);
       return EXIT.ok;
     }
@@ -37,7 +43,7 @@ export default defineCommand({
       report = await withWriter(root, { purpose: "index", onSetAside: (path) => (setAside = path) }, (store) =>
         runIndex(store, {
           force: args.force ?? false,
-          embed: args.embed,
+          ...(args.embed ? { embedding: embeddingOptions(args, progress) } : {}),
           ...(jobs === undefined ? {} : { jobs }),
           onProgress: progress.update,
         }),
@@ -52,6 +58,23 @@ export default defineCommand({
     return EXIT.ok;
   },
 });
+
+function embeddingOptions(
+  args: { model?: string; "only-cpu"?: boolean; airgap?: boolean },
+  progress: ProgressLine,
+): EmbeddingOptions {
+  return {
+    model: args.model,
+    onlyCpu: args["only-cpu"],
+    airgap: args.airgap,
+    onProgress: progress.update,
+    onDownload: progress.download,
+    onNote: (note) => {
+      progress.clear();
+      process.stderr.write(`tokenix: ${note}\n`);
+    },
+  };
+}
 
 function parseJobs(text: string): number {
   const jobs = Number(text);
@@ -96,6 +119,12 @@ function describe(report: RunReport): string {
     `  this run: ${count(read)} read, ${count(report.unchanged)} unchanged, ${count(report.removed)} removed`,
   ];
   const left = [...report.totals.leftOut].map(([outcome, n]) => `${count(n)} ${outcome}`);
+  const embedding = report.embedding;
+  if (embedding && embedding.embedded + embedding.cached > 0)
+    lines.push(
+      `  ${count(embedding.embedded)} chunks embedded with ${embedding.model}, ${count(embedding.cached)} from the cache`,
+    );
+  if (embedding?.missing) lines.push(`  no embeddings: ${embedding.missing}`);
   if (left.length > 0) lines.push(`  left out: ${left.join(", ")} ('tokenix files --skipped' says why)`);
   return `${lines.join("\n")}\n`;
 }
@@ -108,6 +137,7 @@ function asJson(report: RunReport, setAside: string | undefined) {
     threads: report.workers + 1,
     run: { outcomes: Object.fromEntries(report.outcomes), unchanged: report.unchanged, removed: report.removed },
     index: { ...report.totals, leftOut: Object.fromEntries(report.totals.leftOut) },
+    ...(report.embedding ? { embedding: report.embedding } : {}),
     config_problems: report.configProblems,
     ...(setAside ? { set_aside: setAside } : {}),
   };

@@ -11,6 +11,7 @@ import { type Outcome, STORED_OUTCOMES } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import { BatchWriter } from "../store/write.ts";
 import { EXTRACTOR_VERSION } from "./analyse.ts";
+import { type EmbeddingOptions, type EmbeddingReport, embedWaiting } from "./embeddings.ts";
 import { type Plan, planChanges, planFull, stampIgnoreFiles, writeListings } from "./plan.ts";
 import { processHere, processShared } from "./pool.ts";
 import type { Job, Processed, ProcessOptions } from "./process.ts";
@@ -21,8 +22,8 @@ export interface RunOptions {
   readonly force?: boolean;
   /** Threads to parse with, this one included; default: the cores. */
   readonly jobs?: number;
-  /** False leaves embeddings to a later run. */
-  readonly embed?: boolean;
+  /** What to embed with; undefined leaves embeddings to a later run. */
+  readonly embedding?: EmbeddingOptions | undefined;
   readonly onProgress?: (progress: Progress) => void;
   readonly env?: Environment;
   readonly now?: () => number;
@@ -47,6 +48,7 @@ export interface RunReport {
   /** Workers beside the main thread. */
   readonly workers: number;
   readonly elapsedMs: number;
+  readonly embedding: EmbeddingReport | undefined;
   readonly configProblems: readonly string[];
 }
 
@@ -104,6 +106,14 @@ export async function runIndex(store: Store, options: RunOptions = {}): Promise<
   else await processHere(batches(plan.jobs), processing, commit);
   mergeSegments(store);
   finish(store, options, isFirst || hasWork);
+  const embedding = options.embedding
+    ? await embedWaiting(store, {
+        ...options.embedding,
+        configured: config.index.model,
+        env: options.env,
+        now: options.now,
+      })
+    : undefined;
   return {
     root: store.root,
     outcomes,
@@ -113,6 +123,7 @@ export async function runIndex(store: Store, options: RunOptions = {}): Promise<
     totals: totalsOf(store),
     workers,
     elapsedMs: performance.now() - started,
+    embedding,
     configProblems: problems,
   };
 }

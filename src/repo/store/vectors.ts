@@ -1,4 +1,4 @@
-/** Embeddings in blocks of int8 rows. A row whose chunk is gone stays until its block is written anew: check with `liveChunks`. */
+/** Embeddings in blocks of int8 rows. A row whose chunk is gone stays until its block is written anew. */
 import type { Database } from "bun:sqlite";
 
 export interface VectorRows {
@@ -56,8 +56,42 @@ export class VectorTable {
       .run(model, dim, ids.length, bytesOf(ids), bytesOf(scales), bytesOf(data));
   }
 
-  removeBlock(id: number): void {
-    this.database.query("DELETE FROM vectors WHERE id = ?").run(id);
+  /** Whether most rows belong to chunks that are gone, or edits have left many small blocks. */
+  needsCompaction(livingChunks: number): boolean {
+    return this.sizes().some((size) => isLoose(size, livingChunks));
+  }
+
+  /** Writes such blocks anew. Runs inside the caller's transaction. Returns how many rows went. */
+  compact(living: ReadonlySet<number>): number {
+    let removed = 0;
+    for (const size of this.sizes()) {
+      if (!isLoose(size, living.size)) continue;
+      const { model } = size;
+      const last = this.database.query<{ id: number }, [string]>("SELECT max(id) AS id FROM vectors WHERE model = ?");
+      const until = last.get(model)?.id ?? 0;
+      let rows = new RowGatherer(this, model);
+      // A later row of the same chunk wins, so blocks are read in their order and ids kept once.
+      for (const block of this.blocks(model)) {
+        if (block.id > until) break;
+        rows = rows.fits(block.dim) ? rows : rows.renewed();
+        block.ids.forEach((id, row) => {
+          if (living.has(id))
+            rows.push(id, block.scales[row] ?? 0, block.data.subarray(row * block.dim, (row + 1) * block.dim));
+          else removed++;
+        });
+      }
+      rows.flush();
+      this.database.query("DELETE FROM vectors WHERE model = ? AND id <= ?").run(model, until);
+    }
+    return removed;
+  }
+
+  private sizes(): { model: string; blocks: number; count: number }[] {
+    return this.database
+      .query<{ model: string; blocks: number; count: number }, []>(
+        "SELECT model, count(*) AS blocks, sum(count) AS count FROM vectors GROUP BY model",
+      )
+      .all();
   }
 
   /** Removes every vector; the next embedding run starts anew. */
@@ -86,6 +120,51 @@ export class VectorTable {
     this.database
       .query("INSERT OR REPLACE INTO embedding_cache(content_hash, embedding, updated_at) VALUES(?, ?, ?)")
       .run(contentHash, bytesOf(embedding), now);
+  }
+}
+
+function isLoose(size: { blocks: number; count: number }, livingChunks: number): boolean {
+  return size.count > livingChunks * 2 + 1000 || size.blocks > 64 + livingChunks / 1000;
+}
+
+const ROWS_A_BLOCK = 4096;
+
+/** Collects rows and writes them as blocks. */
+class RowGatherer {
+  private ids: number[] = [];
+  private scales: number[] = [];
+  private data: Int8Array | undefined;
+  private dim = 0;
+
+  constructor(
+    private readonly table: VectorTable,
+    private readonly model: string,
+  ) {}
+
+  fits(dim: number): boolean {
+    return this.dim === 0 || this.dim === dim;
+  }
+
+  renewed(): RowGatherer {
+    this.flush();
+    return new RowGatherer(this.table, this.model);
+  }
+
+  push(id: number, scale: number, row: Int8Array): void {
+    this.dim = row.length;
+    this.data ??= new Int8Array(ROWS_A_BLOCK * row.length);
+    this.data.set(row, this.ids.length * row.length);
+    this.ids.push(id);
+    this.scales.push(scale);
+    if (this.ids.length === ROWS_A_BLOCK) this.flush();
+  }
+
+  flush(): void {
+    if (this.ids.length === 0 || !this.data) return;
+    const data = this.data.slice(0, this.ids.length * this.dim);
+    this.table.add(this.model, this.dim, Uint32Array.from(this.ids), Float32Array.from(this.scales), data);
+    this.ids = [];
+    this.scales = [];
   }
 }
 
