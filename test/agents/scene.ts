@@ -9,12 +9,16 @@ import { runCodex } from "./drivers/codex.ts";
 import { runCopilot } from "./drivers/copilot.ts";
 import { runGemini } from "./drivers/gemini.ts";
 import { runOpencode } from "./drivers/opencode.ts";
-import type { Outcome } from "./drivers/types.ts";
+import type { Outcome, Session } from "./drivers/types.ts";
 import { type AgentName, agentBinary } from "./packages.ts";
 import { makeSandbox, type Sandbox } from "./sandbox.ts";
 import type { Step } from "./wire/types.ts";
 
+/** Another way to run an agent than its usual one. */
+export type Driver = (binary: string, session: Session) => Promise<Outcome>;
+
 export interface Scene {
+  readonly driver?: Driver;
   readonly agent: AgentName;
   readonly script: (sandbox: Sandbox) => readonly Step[];
   /** Before the installation: what the user has already. */
@@ -57,7 +61,7 @@ export async function play(scene: Scene, options: { readonly connected: boolean 
     if (scene.isIndexed === true) await run(sandbox, ["tokenix", "index"]);
     if (options.connected) await run(sandbox, ["tokenix", "install-hook", "--tool", toolNames[scene.agent]]);
     if (options.connected) await scene.spoil?.(sandbox);
-    const outcome = await drivers[scene.agent](agentBinary(scene.agent) ?? "", {
+    const outcome = await (scene.driver ?? drivers[scene.agent])(agentBinary(scene.agent) ?? "", {
       sandbox,
       script: scene.script(sandbox),
       answer: scene.answer,
@@ -99,6 +103,15 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
     made ??= make();
     return made;
   };
+}
+
+/** Installs once more, for this repository, as another path of the same program: two entries that are not identical. */
+export async function connectAgain(sandbox: Sandbox, tool: string): Promise<void> {
+  const folder = join(sandbox.home, "second");
+  mkdirSync(folder, { recursive: true });
+  symlinkSync(tokenixBinary(), join(folder, "tokenix"));
+  const env = { ...sandbox.env, PATH: `${folder}:${sandbox.env["PATH"] ?? ""}` };
+  await run({ ...sandbox, env }, ["tokenix", "install-hook", "--tool", tool, "--local"]);
 }
 
 async function run(sandbox: Sandbox, command: readonly string[]): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { breakages } from "../broken-binary.ts";
 import { failingTests, failureLines, largeSource, totals } from "../props.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { isReady, once, type Played, play, playBoth, type Scene } from "../scene.ts";
+import { connectAgain, isReady, once, type Played, play, playBoth, type Scene } from "../scene.ts";
 import type { Step } from "../wire/types.ts";
 
 const agent = "claude" as const;
@@ -207,6 +207,21 @@ describe.skipIf(!isReady(agent))("Claude Code", () => {
     expect(connected.read("project/out.txt")).toBe(alone.read("project/out.txt"));
   });
 
+  test("a hook that is loaded twice does its work once", async () => {
+    const scene: Scene = {
+      agent,
+      args: ["--permission-mode", "bypassPermissions"],
+      prepare: failingTests,
+      script: () => [bash("cargo test")],
+    };
+    const connected = await play(scene, { connected: true });
+    const twice = await play(
+      { ...scene, spoil: (sandbox) => connectAgain(sandbox, "claude-code") },
+      { connected: true },
+    );
+    expect(twice.shown.map(withoutNames)).toEqual(connected.shown.map(withoutNames));
+  });
+
   test("a background job that the agent starts itself is left alone", async () => {
     const scene = {
       agent,
@@ -239,6 +254,9 @@ describe.skipIf(!isReady(agent))("Claude Code", () => {
     });
   }
 });
+
+/** Kept outputs are named by the time. */
+const withoutNames = (shown: string): string => shown.replace(/tee\/\S+/g, "tee/FILE");
 
 const lengthOf = (played: Played, index: number): number => played.shown[index]?.length ?? 0;
 

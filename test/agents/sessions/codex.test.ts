@@ -1,6 +1,7 @@
 /** Codex, the real one, in `exec` mode: what the model is shown with us and without us. */
 import { describe, expect, test } from "bun:test";
 import { breakages } from "../broken-binary.ts";
+import { codexServer } from "../drivers/codex-server.ts";
 import { failingTests, failureLines, totals } from "../props.ts";
 import { isReady, once, play, playBoth, type Scene } from "../scene.ts";
 import type { Step } from "../wire/types.ts";
@@ -69,6 +70,47 @@ describe.skipIf(!isReady(agent))("Codex", () => {
     }
   });
 
+  describe("the same questions, over the door that editors use", () => {
+    const modes = [
+      { approvalPolicy: "untrusted", sandboxMode: "danger-full-access" },
+      { approvalPolicy: "untrusted", sandboxMode: "read-only" },
+      { approvalPolicy: "on-request", sandboxMode: "workspace-write" },
+    ] as const;
+    for (const mode of modes) {
+      for (const answer of ["allow", "deny"] as const) {
+        test(`${mode.approvalPolicy}, ${mode.sandboxMode}, and the person says ${answer}`, async () => {
+          const { alone, connected } = await playBoth({
+            agent,
+            answer,
+            driver: codexServer({ ...mode, reviewsHooks: true }),
+            prepare: failingTests,
+            script: () => [run("cargo test"), run("ls"), run("cat <<'EOF'\ncargo test\nEOF"), run("touch made.txt")],
+          });
+          // Codex asks about the command as it will run: the question says so where ours is put before it.
+          expect(connected.asked.map(withoutOurs)).toEqual([...alone.asked]);
+          expect(connected.shown.map(fate)).toEqual(alone.shown.map(fate));
+          expect(connected.read("project/made.txt")).toBe(alone.read("project/made.txt"));
+        });
+      }
+    }
+  });
+
+  test("a hook that nobody has reviewed does nothing, and one that was reviewed works", async () => {
+    const open = { approvalPolicy: "never", sandboxMode: "danger-full-access" } as const;
+    const scene: Scene = { agent, prepare: failingTests, script: () => [run("cargo test")] };
+    const unreviewed = await play(
+      { ...scene, driver: codexServer({ ...open, reviewsHooks: false }) },
+      { connected: true },
+    );
+    const reviewed = await play(
+      { ...scene, driver: codexServer({ ...open, reviewsHooks: true }) },
+      { connected: true },
+    );
+    expect(unreviewed.shown[0]).toContain("case_number_100 ... ok");
+    expect(reviewed.shown[0]).not.toContain("case_number_100 ... ok");
+    expect(reviewed.shown[0]).toContain(totals);
+  });
+
   const broken = breakages((sandbox) => {
     const path = "home/.codex/hooks.json";
     sandbox.write(path, sandbox.read(path).replaceAll('"timeout": 10', '"timeout": 1'));
@@ -85,9 +127,12 @@ describe.skipIf(!isReady(agent))("Codex", () => {
   }
 });
 
+const withoutOurs = (command: string): string => command.replace(/[^\s']*tokenix run /, "");
+
 const withoutCounts = (shown: string): string => shown.replace(/Original token count: \d+\n/, "");
 
 function fate(shown: string): string {
+  if (/rejected by user/i.test(shown)) return "refused by the person";
   if (/forbidden|rejected|blocked|policy/i.test(shown) && !shown.includes("238 passed")) return "refused";
   if (shown.includes(totals)) return "ran";
   const code = /exited with code (\d+)/.exec(shown)?.[1];

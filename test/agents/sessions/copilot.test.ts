@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { breakages } from "../broken-binary.ts";
 import { failingTests, failureLines, largeSource, totals } from "../props.ts";
-import { isReady, once, play, playBoth, type Scene } from "../scene.ts";
+import { connectAgain, isReady, once, play, playBoth, type Scene } from "../scene.ts";
 import type { Step } from "../wire/types.ts";
 
 const agent = "copilot" as const;
@@ -111,6 +111,21 @@ describe.skipIf(!isReady(agent))("Copilot CLI", () => {
     expect(connected.shown.map(withoutJobs)).toEqual(alone.shown.map(withoutJobs));
   });
 
+  test("a hook that is loaded twice, once through Claude's settings, does its work once", async () => {
+    const scene: Scene = {
+      agent,
+      args: ["--allow-all-tools"],
+      prepare: failingTests,
+      script: () => [bash("cargo test")],
+    };
+    const connected = await play(scene, { connected: true });
+    const twice = await play(
+      { ...scene, spoil: (sandbox) => connectAgain(sandbox, "claude-code") },
+      { connected: true },
+    );
+    expect(twice.shown.map(withoutNames)).toEqual(connected.shown.map(withoutNames));
+  });
+
   // Copilot takes a failing hook for a refusal: these hold by the guard in the installed command.
   const broken = breakages((sandbox) => {
     const path = "home/.copilot/hooks/tokenix.json";
@@ -131,6 +146,9 @@ describe.skipIf(!isReady(agent))("Copilot CLI", () => {
     });
   }
 });
+
+/** Kept outputs are named by the time. */
+const withoutNames = (shown: string): string => shown.replace(/tee\/\S+/g, "tee/FILE");
 
 const withoutJobs = (shown: string): string => shown.replace(/^\[\d+\] \d+$/gm, "");
 
