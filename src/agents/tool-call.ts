@@ -57,6 +57,11 @@ export interface GrepResult {
   readonly text: string;
 }
 
+/** The paths that were found, in the agent's order. */
+export interface GlobResult {
+  readonly paths: readonly string[];
+}
+
 /** The text blocks of an MCP answer, in order; blocks of other kinds are kept by the dialect. */
 export interface McpResult {
   readonly texts: readonly string[];
@@ -66,7 +71,7 @@ export type Action =
   | { readonly kind: "shell"; readonly shell: ShellInput; readonly result?: ShellResult }
   | { readonly kind: "read"; readonly read: ReadInput; readonly result?: ReadResult }
   | { readonly kind: "grep"; readonly grep: GrepInput; readonly result?: GrepResult }
-  | { readonly kind: "glob"; readonly pattern: string }
+  | { readonly kind: "glob"; readonly pattern: string; readonly result?: GlobResult }
   | { readonly kind: "mcp"; readonly server: string; readonly result?: McpResult }
   | { readonly kind: "other" };
 
@@ -109,6 +114,8 @@ export type Replacement =
   | { readonly kind: "read-text"; readonly text: string }
   /** `matched`: the same matches, changed inside; else an answer where there was no match. */
   | { readonly kind: "grep"; readonly text: string; readonly matched: boolean }
+  /** The lines of the listing. */
+  | { readonly kind: "glob"; readonly lines: readonly string[] }
   | { readonly kind: "mcp"; readonly texts: readonly string[] };
 
 /** What the process does: hooks only ever end with 0, or 2 for a block. */

@@ -194,7 +194,10 @@ describe("a replaced result", () => {
   test("is the reason of a Codex 'block', and Copilot's modifiedResult", () => {
     const shell: Decision = { kind: "replace", with: { kind: "shell", stdout: "short", stderr: "" }, why: "" };
     const codexCall = byTitle("codex: a result with its exit code in the text");
-    expect(parsed(dialectOf("codex").encode(shell, codexCall).stdout)).toEqual({ decision: "block", reason: "short" });
+    expect(parsed(dialectOf("codex").encode(shell, codexCall).stdout)).toEqual({
+      decision: "block",
+      reason: "Chunk ID: 1\nWall time: 0.1 seconds\nProcess exited with code 7\nOutput:\nshort",
+    });
     const copilotCall = byTitle("copilot: a result");
     expect(parsed(dialectOf("copilot").encode(shell, copilotCall).stdout)).toEqual({
       modifiedResult: { resultType: "success", textResultForLlm: "short\n<shellId: 0 completed with exit code 3>" },

@@ -219,7 +219,7 @@ export const samples: readonly Sample[] = [
     kind: "shell",
     holds: {
       result: {
-        stdout: "Chunk ID: 1\nWall time: 0.1 seconds\nProcess exited with code 7\nOutput:\nboom",
+        stdout: "boom",
         stderr: "",
         unusual: false,
         exitCode: 7,

@@ -135,6 +135,12 @@ export function withResult(action: Action, raw: JsonValue): Action {
       return isObject(raw) ? { ...action, result: readResult(raw) } : action;
     case "grep":
       return isObject(raw) ? grepResult(action, raw) : action;
+    case "glob": {
+      const paths = isObject(raw) && Array.isArray(raw["filenames"]) ? listOf(raw["filenames"]) : undefined;
+      return paths?.every((path): path is string => typeof path === "string")
+        ? { ...action, result: { paths } }
+        : action;
+    }
     case "mcp": {
       const texts = mcpTexts(raw);
       return texts ? { ...action, result: { texts } } : action;
@@ -241,6 +247,8 @@ function inOwnShape(replacement: Replacement, call: ToolCall): JsonValue | undef
       const file = isObject(raw["file"]) ? raw["file"] : undefined;
       return file ? { ...raw, file: { ...file, content: replacement.text } } : undefined;
     }
+    case "glob":
+      return { ...raw, filenames: replacement.lines };
     case "grep": {
       if (replacement.matched) return { ...raw, content: replacement.text };
       const lines = replacement.text.split("\n").length;

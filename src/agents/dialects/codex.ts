@@ -51,7 +51,7 @@ export const codex: Dialect = {
   abilities(call) {
     return {
       replaces: call.kind === "shell" || call.kind === "mcp",
-      replacesFailures: false,
+      replacesFailures: true,
       rewrites: true,
       keepsCommands: false,
       blocks: true,
@@ -84,7 +84,7 @@ export const codex: Dialect = {
       case "replace": {
         const text =
           decision.with.kind === "shell"
-            ? decision.with.stdout
+            ? headerOf(outputText(call.rawResult) ?? "") + decision.with.stdout
             : decision.with.kind === "mcp"
               ? decision.with.texts.join("\n")
               : undefined;
@@ -116,13 +116,24 @@ function withResult(action: Action, raw: JsonValue): Action {
 }
 
 /**
- * A text with a header ("Process exited with code 7", "Exit code: 0"), or an object. The whole text is kept
- * as stdout: it replaces itself, header and all. Without a header there is no exit code to know.
+ * A text, or an object with one. Some versions put a header before it that ends in "Output:" and says how the
+ * command ended ("Process exited with code 7"): only then is that known. The header is no part of the output.
  */
 function shellResult(raw: JsonValue): ShellResult | undefined {
-  const object = typeof raw === "string" ? undefined : objectOf(raw);
-  const text = typeof raw === "string" ? raw : object && firstText(object, "output", "stdout", "text");
+  const text = outputText(raw);
   if (text === undefined) return undefined;
-  const code = /^(?:Process exited with code|Exit code:) (-?\d{1,3})$/m.exec(text.slice(0, 400))?.[1];
-  return { stdout: text, stderr: "", unusual: false, ...(code === undefined ? {} : { exitCode: Number(code) }) };
+  const header = headerOf(text);
+  const code = /^(?:Process exited with code|Exit code:) (-?\d{1,3})$/m.exec(header)?.[1];
+  const exitCode = code === undefined ? {} : { exitCode: Number(code) };
+  return { stdout: text.slice(header.length), stderr: "", unusual: false, ...exitCode };
+}
+
+function outputText(raw: JsonValue | undefined): string | undefined {
+  if (typeof raw === "string") return raw;
+  const object = objectOf(raw);
+  return object && firstText(object, "output", "stdout", "text");
+}
+
+function headerOf(text: string): string {
+  return /^[\s\S]{0,600}?^Output:\n/m.exec(text.slice(0, 700))?.[0] ?? "";
 }

@@ -145,6 +145,8 @@ export function textOfReplacement(replacement: Extract<Parameters<Dialect["encod
       return replacement.stderr === "" ? replacement.stdout : `${replacement.stdout}\n${replacement.stderr}`;
     case "mcp":
       return replacement.texts.join("\n");
+    case "glob":
+      return replacement.lines.join("\n");
     default:
       return replacement.text;
   }

@@ -29,20 +29,34 @@ export interface HookContext {
 }
 
 export function processContext(remainingMs: () => number, options: { dryRun?: boolean } = {}): HookContext {
+  const dryRun = options.dryRun === true;
+  const known = new Map<string, Promise<Project>>();
   return {
     env: process.env,
     cwd: process.cwd(),
     remainingMs,
-    dryRun: options.dryRun === true,
-    async project(cwd) {
-      const { projectOf } = await import("./project.ts");
-      return projectOf(cwd ?? process.cwd(), process.env);
+    dryRun,
+    project(cwd) {
+      const from = cwd ?? process.cwd();
+      const project = known.get(from) ?? loadProject(from, dryRun);
+      known.set(from, project);
+      return project;
     },
     async answers(project) {
       const { repoAnswers } = await import("./repo-answers.ts");
       return repoAnswers(project, process.env);
     },
   };
+}
+
+async function loadProject(from: string, dryRun: boolean): Promise<Project> {
+  const { projectOf } = await import("./project.ts");
+  const project = await projectOf(from, process.env);
+  if (project.problems.length > 0 && !dryRun) {
+    const { noteHookError, RepeatedFault } = await import("./error-note.ts");
+    noteHookError(new RepeatedFault(`${project.root}: ${project.problems.join("; ")}`));
+  }
+  return project;
 }
 
 export function pass(why: string): { readonly kind: "pass"; readonly why: string } {

@@ -76,6 +76,10 @@ async function afterTool(call: ToolCall, context: HookContext, abilities: Abilit
       const { decideGrepAfter } = await import("./grep-after.ts");
       return decideGrepAfter(call, context);
     }
+    case "glob": {
+      const { decideGlobAfter } = await import("./glob-after.ts");
+      return decideGlobAfter(call, context);
+    }
     case "mcp": {
       const { decideMcpAfter } = await import("./mcp-after.ts");
       return decideMcpAfter(call, context);

@@ -45,8 +45,8 @@ function subjectOf(call: ToolCall): string {
       return call.read.path;
     case "grep":
       return call.grep.pattern;
-    case "mcp":
-      return call.tool;
+    case "glob":
+      return call.pattern;
     default:
       return call.tool;
   }

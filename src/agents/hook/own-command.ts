@@ -1,10 +1,9 @@
 /** How a rewritten command starts this very program: by its full path, so that no PATH and no other copy matters. */
 import { IS_COMPILED } from "../../platform/version.ts";
-import type { ShellDialect } from "../tool-call.ts";
 
-export function ownCommand(dialect: ShellDialect): readonly string[] {
+export function ownCommand(): readonly string[] {
   const program = IS_COMPILED ? [slashed(process.execPath)] : [slashed(process.execPath), slashed(Bun.main)];
-  return dialect === "pwsh" ? [...program, "run", "--shell", "pwsh"] : [...program, "run"];
+  return [...program, "run"];
 }
 
 /** Forward slashes work in every shell of Windows; backslashes need quoting in most. */

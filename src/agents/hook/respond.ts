@@ -40,10 +40,10 @@ export async function respond(request: Respond): Promise<Answer> {
 
 /** What no rule of ours speaks of is let through before anything is loaded. */
 export function concernsUs(call: ToolCall): boolean {
-  if (call.kind === "other" || call.kind === "glob") return false;
+  if (call.kind === "other") return false;
   switch (call.event) {
     case "pre":
-      return call.kind !== "mcp";
+      return call.kind !== "mcp" && call.kind !== "glob";
     case "post":
       return call.result !== undefined;
     case "post-failure":

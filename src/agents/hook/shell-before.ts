@@ -29,7 +29,7 @@ export async function decideShellBefore(
   const seen = { wanted: 0, excluded: 0, rest: 0 };
   const rewriteWith = (has: (candidates: readonly string[]) => boolean) =>
     rewriteCommand(shell.command, {
-      prefix: ownCommand(shell.dialect),
+      prefix: ownCommand(),
       dialect: shell.dialect,
       wants(candidates) {
         const isWanted = has(candidates);
