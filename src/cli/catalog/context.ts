@@ -1,3 +1,25 @@
 import type { CommandEntry } from "./types.ts";
 
-export const contextCommands: readonly CommandEntry[] = [];
+export const contextCommands: readonly CommandEntry[] = [
+  {
+    name: "pack",
+    audience: "agent",
+    summary: "A budgeted map of the repository: outlines in a stable order, secrets left out",
+    examples: ["tokenix pack --budget 8000", "tokenix pack --changed --mode review --format xml"],
+    load: () => import("../commands/pack.ts"),
+  },
+  {
+    name: "artifacts",
+    audience: "agent",
+    summary: "Files beside the code that a task needs: schemas, API descriptions, decisions",
+    examples: ["tokenix artifacts list", "tokenix artifacts show schema"],
+    load: () => import("../commands/artifacts.ts"),
+  },
+  {
+    name: "memory",
+    audience: "agent",
+    summary: "Notes that outlive a session, surfaced by context and explore",
+    examples: ['tokenix memory add "uploads retry in worker.ts, not in the client"', "tokenix memory list"],
+    load: () => import("../commands/memory.ts"),
+  },
+];
