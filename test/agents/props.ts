@@ -58,8 +58,8 @@ export function testReport(): string {
 }
 
 /** A TypeScript file long enough to be answered by its outline. */
-export function largeSource(sandbox: Sandbox): string {
-  const functions = Array.from({ length: 40 }, (_, i) =>
+export function largeSource(sandbox: Sandbox, functionCount = 40): string {
+  const functions = Array.from({ length: functionCount }, (_, i) =>
     [
       `/** Step ${i} of the billing run. */`,
       `export function billingStep${i}(input: number): number {`,

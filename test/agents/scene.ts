@@ -25,6 +25,8 @@ export interface Scene {
   readonly prepare?: (sandbox: Sandbox) => unknown;
   /** After the installation: what goes wrong with it. */
   readonly spoil?: (sandbox: Sandbox) => unknown;
+  /** After the session, before the sandbox is gone. */
+  readonly after?: (sandbox: Sandbox) => unknown;
   readonly answer?: "allow" | "deny";
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -72,8 +74,9 @@ export async function play(scene: Scene, options: { readonly connected: boolean 
       env: scene.env,
     });
     if (outcome.timedOut) throw new Error(`the session did not end: ${outcome.stderr.slice(-2000)}`);
+    await scene.after?.(sandbox);
     const files = new Map<string, string>();
-    for (const path of new Bun.Glob("{home,project}/**/*.{txt,ts,log}").scanSync({
+    for (const path of new Bun.Glob("{home,project}/**/*.{txt,ts,log,json}").scanSync({
       cwd: join(sandbox.home, ".."),
       dot: true,
     })) {
@@ -114,7 +117,8 @@ export async function connectAgain(sandbox: Sandbox, tool: string): Promise<void
   await run({ ...sandbox, env }, ["tokenix", "install-hook", "--tool", tool, "--local"]);
 }
 
-async function run(sandbox: Sandbox, command: readonly string[]): Promise<void> {
+/** Runs a program to its end in the sandbox. @throws when it fails */
+export async function run(sandbox: Sandbox, command: readonly string[]): Promise<void> {
   const child = Bun.spawn([...command], {
     cwd: sandbox.project,
     env: sandbox.env,

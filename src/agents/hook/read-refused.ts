@@ -21,7 +21,17 @@ export async function decideRefusedRead(call: CallOf<"read">, context: HookConte
   await logCall(call, context, { action: "pass", by: "outline", rawTokens: 0, shownTokens: answer.shownTokens });
   return {
     kind: "add-context",
-    text: answer.text,
+    text: fitted(answer.text),
     why: "the agent refused the file for its size; its outline is added",
   };
+}
+
+/** Claude Code puts what a hook adds past 10,000 characters into a file and shows 2 KB of it (run against 2.1.332). */
+const MAX_ADDED_CHARS = 9_600;
+
+function fitted(text: string): string {
+  if (text.length <= MAX_ADDED_CHARS) return text;
+  const kept = text.slice(0, text.lastIndexOf("\n", MAX_ADDED_CHARS));
+  const rest = text.slice(kept.length + 1).split("\n").length;
+  return `${kept}\n[${rest} more lines of the outline: tokenix read FILE]`;
 }

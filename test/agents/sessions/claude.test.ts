@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { breakages } from "../broken-binary.ts";
 import { failingTests, failureLines, largeSource, totals } from "../props.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { connectAgain, isReady, once, type Played, play, playBoth, type Scene } from "../scene.ts";
+import { connectAgain, isReady, once, type Played, play, playBoth, run, type Scene } from "../scene.ts";
 import type { Step } from "../wire/types.ts";
 
 const agent = "claude" as const;
@@ -130,6 +130,96 @@ describe.skipIf(!isReady(agent))("Claude Code", () => {
     expect(connected.shown[0]).toContain("retryFailedUpload");
     expect(connected.results[0]?.isError).toBe(false);
     expect(connected.shown[1]).toBe(alone.shown[1] ?? "");
+  });
+
+  test("a file that the agent refuses for its size is refused, and its outline goes with it", async () => {
+    const scene: Scene = {
+      agent,
+      args: tools,
+      isIndexed: true,
+      prepare: (sandbox) => largeSource(sandbox, 900),
+      script: (sandbox) => [{ tool: "Read", input: { file_path: join(sandbox.project, "src", "billing.ts") } }],
+    };
+    const { alone, connected } = await playBoth(scene);
+    expect(connected.results[0]?.isError).toBe(true);
+    expect(connected.shown[0]).toBe(alone.shown[0] ?? "");
+    const seen = (played: Played): string => JSON.stringify(played.requests.at(-1)?.body);
+    expect(seen(alone)).not.toContain("retryFailedUpload");
+    expect(seen(connected)).toContain("retryFailedUpload");
+  });
+
+  test("a credential in an output is masked on its way to the model", async () => {
+    const secret = `ghp_${"a1B2c3D4".repeat(5).slice(0, 36)}`;
+    const { alone, connected } = await playBoth({
+      agent,
+      args: [...tools, "--permission-mode", "bypassPermissions"],
+      prepare: (sandbox) => sandbox.write("project/notes.txt", `token: ${secret}\n`),
+      script: (sandbox) => [
+        bash("cat notes.txt"),
+        { tool: "Read", input: { file_path: join(sandbox.project, "notes.txt") } },
+        { tool: "Grep", input: { pattern: "token", output_mode: "content" } },
+      ],
+    });
+    for (const shown of alone.shown) expect(shown).toContain(secret);
+    for (const shown of connected.shown) {
+      expect(shown).not.toContain(secret);
+      expect(shown).toContain("token");
+    }
+  });
+
+  test("what the project's configuration excludes is left alone before and after", async () => {
+    const { alone, connected } = await playBoth({
+      agent,
+      args: [...tools, "--permission-mode", "bypassPermissions"],
+      isIndexed: true,
+      prepare(sandbox) {
+        failingTests(sandbox);
+        largeSource(sandbox);
+        sandbox.write("project/.tokenix.toml", '[hook]\nexclude = ["cargo test", "Read"]\n');
+      },
+      script: (sandbox) => [
+        bash("cargo test"),
+        { tool: "Read", input: { file_path: join(sandbox.project, "src", "billing.ts") } },
+      ],
+    });
+    expect(connected.shown).toEqual(alone.shown);
+  });
+
+  test("lines that other tools have broken mean what they meant", async () => {
+    const { alone, connected } = await playBoth({
+      agent,
+      args: ["--permission-mode", "bypassPermissions"],
+      prepare: failingTests,
+      script: () => [
+        bash("printf 'one\\n'\nprintf 'two\\n' | head -1\necho hi > done.txt\ncat done.txt &&\necho end"),
+        bash('echo "✓ valid" || echo "✗ bad"; printf "日本語🙂é\\n" | cat'),
+        bash(
+          "git init -q r && cd r && git commit -q --allow-empty -m 'a -> b & c | d ^ %PATH%' && git log -1 --format=%s",
+        ),
+        bash('B="$(git -C r rev-parse --abbrev-ref HEAD)"; V=`echo x`; echo "$B $V"'),
+        bash("for i in 1 2; do echo $i; done | wc -l; case x in x) echo case;; esac"),
+        bash("f() { cargo test; }; f | wc -l; (cargo test; echo x) | wc -l"),
+        bash("if cargo test > /dev/null; then echo yes; else echo no $?; fi"),
+        bash("cargo test > /dev/null || echo failed with $?"),
+      ],
+    });
+    expect(connected.shown).toEqual(alone.shown);
+  });
+
+  test("after a session, removal leaves every settings file as it was", async () => {
+    const text = '{\n\t// mine\n\t"permissions": { "allow": ["Bash(echo:*)"] },\n}\n';
+    const connected = await play(
+      {
+        agent,
+        prepare: (sandbox) =>
+          sandbox.write("home/.claude/settings.json", text.replace("\t// mine\n", "").replace("},\n}", "}\n}")),
+        script: () => [bash("echo one")],
+        after: (sandbox) => run(sandbox, ["tokenix", "remove-hook", "--tool", "all"]),
+      },
+      { connected: true },
+    );
+    expect(connected.shown[0]).toBe("one");
+    expect(connected.read("home/.claude/settings.json")).toBe('{\n\t"permissions": { "allow": ["Bash(echo:*)"] }\n}\n');
   });
 
   describe("the same prompt, refusal and permission", () => {
