@@ -3,9 +3,6 @@ import { dialectOf, extract } from "../languages/extract.ts";
 import { languageOf, languages } from "../languages/registry.ts";
 import type { Extraction } from "../languages/types.ts";
 
-/** Raised when chunks or symbols of an unchanged file would come out differently: the next run then reads all files anew. */
-export const EXTRACTOR_VERSION = "1";
-
 /** A parse that takes longer is given up, and the file becomes generic blocks that say so. */
 const PARSE_LIMIT_MS = 1000;
 

@@ -10,7 +10,7 @@ import type { Environment } from "../../platform/paths.ts";
 import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
 import { type Plan, planChanges } from "./plan.ts";
-import { type Progress, runIndex } from "./run.ts";
+import { type Progress, readsAlike, runIndex } from "./run.ts";
 import { Walker } from "./walk.ts";
 import { withWriter } from "./writer.ts";
 
@@ -31,6 +31,8 @@ export interface Freshness {
   readonly stale: string | undefined;
 }
 
+const OTHER_VERSION = "the index was made by another version of tokenix: 'tokenix index' reads the files anew";
+
 const FRESH: Freshness = { refreshed: 0, removed: 0, stale: undefined };
 
 export interface FreshStore extends Freshness {
@@ -48,25 +50,28 @@ export async function openFresh(root: string, options: FreshOptions = {}): Promi
   const open = () => openStore(root, { mode: "read", ...(options.env ? { env: options.env } : {}) });
   const store = open();
   const { config, problems: configProblems } = await loadConfig(root);
+  // Ending somebody's interrupted first run could take minutes: that is theirs to start.
+  if (store.meta("indexed_at") === undefined || store.meta("building") !== undefined)
+    return { store, configProblems, ...FRESH, stale: "the index is not complete yet: 'tokenix index' goes on with it" };
   let plan: Plan | undefined;
   try {
     const walker = () => (cached ??= new Walker(root, { ...options, extraIgnores: config.index.ignore }));
     let cached: Walker | undefined;
-    plan = isComplete(store, config.index.ignore)
+    plan = hasSameRules(store, config.index.ignore)
       ? planChanges(store, walker, root, { ...options, force: false })
       : undefined;
   } catch (error) {
     return { store, configProblems, ...FRESH, stale: `changes could not be looked for: ${messageOf(error)}` };
   }
-  if (plan && isEmpty(plan)) {
-    if (store.meta("fingerprint") === fingerprintLine(root)) return { store, configProblems, ...FRESH };
-  }
+  const stale = readsAlike(store) ? undefined : OTHER_VERSION;
+  if (plan && isEmpty(plan) && store.meta("fingerprint") === fingerprintLine(root))
+    return { store, configProblems, ...FRESH, stale };
   const changed = plan ? plan.jobs.length + plan.removed.length : undefined;
   if (changed !== undefined && options.maxFiles !== undefined && changed > options.maxFiles)
     return { store, configProblems, ...FRESH, stale: `${changed} files have changed since the index was made` };
   store.close();
-  const freshness = await refresh(root, options, changed);
-  return { store: open(), configProblems, ...freshness };
+  const freshness = await refresh(root, options, plan);
+  return { store: open(), configProblems, ...freshness, stale: freshness.stale ?? stale };
 }
 
 /** For `index --if-stale`: there is an index, and it equals the disk. */
@@ -81,7 +86,8 @@ export async function projectToIndexIsFresh(root: string, options: FreshOptions 
     const { config } = await loadConfig(root);
     let cached: Walker | undefined;
     const walker = () => (cached ??= new Walker(root, { ...options, extraIgnores: config.index.ignore }));
-    if (staleness(store) !== undefined || !isComplete(store, config.index.ignore)) return false;
+    if (staleness(store) !== undefined || store.meta("building") !== undefined) return false;
+    if (!hasSameRules(store, config.index.ignore) || !readsAlike(store)) return false;
     const plan = planChanges(store, walker, root, { ...options, force: false });
     return plan !== undefined && isEmpty(plan);
   } finally {
@@ -89,16 +95,17 @@ export async function projectToIndexIsFresh(root: string, options: FreshOptions 
   }
 }
 
-async function refresh(root: string, options: FreshOptions, changed: number | undefined): Promise<Freshness> {
+async function refresh(root: string, options: FreshOptions, plan: Plan | undefined): Promise<Freshness> {
   try {
     const report = await withWriter(
       root,
       { purpose: "refresh", ...(options.env ? { env: options.env } : {}) },
-      (store) => runIndex(store, options),
+      (store) => runIndex(store, { ...options, plan }),
     );
     const refreshed = [...report.outcomes.values()].reduce((sum, n) => sum + n, 0);
     return { refreshed, removed: report.removed, stale: undefined };
   } catch (error) {
+    const changed = plan && plan.jobs.length + plan.removed.length;
     const what = changed === undefined ? "the index is not up to date" : `${changed} files have changed`;
     return { ...FRESH, stale: `${what}, and it could not be brought up to date: ${messageOf(error)}` };
   }
@@ -108,13 +115,9 @@ function isEmpty(plan: Plan): boolean {
   return plan.jobs.length + plan.removed.length + plan.listings.length + plan.removedDirs.length === 0;
 }
 
-/** A run that was ended early, or other ignore settings, call for a walk in full. */
-function isComplete(store: Store, ignore: readonly string[]): boolean {
-  return (
-    store.meta("indexed_at") !== undefined &&
-    store.meta("building") === undefined &&
-    store.meta("config_hash") === JSON.stringify(ignore)
-  );
+/** Other ignore settings call for a walk in full. */
+function hasSameRules(store: Store, ignore: readonly string[]): boolean {
+  return store.meta("config_hash") === JSON.stringify(ignore);
 }
 
 /**
