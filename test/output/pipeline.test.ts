@@ -126,6 +126,17 @@ describe("sizing", () => {
   });
 });
 
+test("semantic_filter keeps the nearest lines in their order, and every line without a ranker", () => {
+  const raw = lines(30, (at) => `line number ${at}`);
+  const keys = { semantic_filter: { query: "seven", top_k: 2 }, priority_lines: ["number 20$"] };
+  const rank = (_query: string, all: readonly string[]) => all.map((line) => (/ (?:7|9)$/.test(line) ? 1 : 0));
+  const output = { command: "widget", stdout: raw, stderr: "", exitCode: 0 };
+  expect(applyFilter(filter(keys), { ...output, rank }).text).toBe(
+    "[... 7 lines omitted ...]\nline number 7\n[... 1 line omitted ...]\nline number 9\n[... 10 lines omitted ...]\nline number 20\n[... 9 lines omitted ...]\n",
+  );
+  expect(applyFilter(filter(keys), output).text).toBe(raw);
+});
+
 describe("what always holds", () => {
   test("an output that costs more after filtering stays raw", () => {
     expect(run({ on_empty: "nothing was printed that matters", strip_lines_matching: ["."] }, "x\n").text).toBe("x\n");

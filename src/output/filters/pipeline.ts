@@ -6,6 +6,7 @@ import { dominantEol, restoreEol, splitLines, stripAnsi } from "../../platform/t
 import { type CompiledFilter, compileFilter } from "./compile.ts";
 import { isFailureLine, showsFailure } from "./failure.ts";
 import type { FilterDefinition, OutputMatch } from "./schema.ts";
+import { keepNearest, type LineRanker } from "./semantic.ts";
 import {
   capBlocks,
   capCategories,
@@ -25,6 +26,8 @@ export interface CommandOutput {
   readonly exitCode: number;
   /** The other stream has text of its own and is shown beside this one: nothing must be said for it here. */
   readonly besides?: boolean;
+  /** Measures nearness for `semantic_filter`; without it that stage is skipped. */
+  readonly rank?: LineRanker;
 }
 
 export interface FilterStep {
@@ -113,10 +116,17 @@ export function applyFilter(filter: FilterDefinition | CompiledFilter, output: C
   step("extract_sections", extractSections(lines, compiled, alwaysKeep));
   const capped = capCategories(lines, compiled);
   step("category_caps", capped.lines);
+  let ranked = 0;
+  if (definition.semantic_filter && output.rank) {
+    const nearest = keepNearest(lines, definition.semantic_filter, output.rank, alwaysKeep);
+    ranked = nearest.dropped;
+    step("semantic_filter", nearest.lines);
+  }
   const sized = size(lines, sizingOf(definition), alwaysKeep);
   step("sizing", sized.lines);
   const cut =
-    capped.dropped + sized.dropped > 0 || lines.some((line) => line.startsWith("[... ") && !rawLines.includes(line));
+    capped.dropped + ranked + sized.dropped > 0 ||
+    lines.some((line) => line.startsWith("[... ") && !rawLines.includes(line));
 
   const isEmptied = lines.every((line) => line.trim() === "");
   const hadText = rawLines.some((line) => line.trim() !== "");

@@ -73,7 +73,8 @@ async function prepare(run: Run, { captured, exitCode, filter }: Delivery): Prom
   const keepsBytes = !filter && run.names.some(asksForMachineFormat);
   const verbatim = printsVerbatim(run.names);
   const besides = out.bytes > 0 && (err?.bytes ?? 0) > 0;
-  const options = { command: run.line, exitCode, verbatim, besides };
+  const lent = run.loadRanker ? { loadRanker: run.loadRanker } : {};
+  const options = { command: run.line, exitCode, verbatim, besides, ...lent };
   const one = async (stream: Captured, chosen: ChosenFilter | undefined) => {
     const shown = keepsBytes
       ? rawShown(stream)

@@ -7,14 +7,14 @@ import { Capture } from "./capture.ts";
 import { CannotStart, startCaptured } from "./child.ts";
 import { parseRun, RUN_HELP, type RunRequest } from "./command.ts";
 import { couldNotStart, reasonForRaw, runRaw, watchSignals } from "./raw.ts";
-import type { Started } from "./run.ts";
+import type { RunDependencies, Started } from "./run.ts";
 import { areSameSink, writeAll } from "./sink.ts";
 
-export async function runDoor(args: readonly string[]): Promise<never> {
-  process.exit(await run(args));
+export async function runDoor(args: readonly string[], deps: RunDependencies = {}): Promise<never> {
+  process.exit(await run(args, deps));
 }
 
-async function run(args: readonly string[]): Promise<number> {
+async function run(args: readonly string[], deps: RunDependencies): Promise<number> {
   try {
     if (args[0] === "--help" || args[0] === "-h") {
       writeAll(1, RUN_HELP);
@@ -22,7 +22,7 @@ async function run(args: readonly string[]): Promise<number> {
     }
     const request = parseRun(args);
     try {
-      return await runCommand(request, process.env);
+      return await runCommand(request, process.env, deps);
     } catch (error) {
       if (error instanceof CannotStart) return await couldNotStart(request, error);
       throw error;
@@ -37,7 +37,7 @@ async function run(args: readonly string[]): Promise<number> {
 /** How long a command gets to end without a word before the work of understanding it begins. */
 const QUICK_MS = 2;
 
-async function runCommand(request: RunRequest, env: NodeJS.ProcessEnv): Promise<number> {
+async function runCommand(request: RunRequest, env: NodeJS.ProcessEnv, deps: RunDependencies): Promise<number> {
   const why = reasonForRaw(request, env);
   if (why) return runRaw(request, why, env);
   const started = areSameSink() ? undefined : startApart(request);
@@ -52,7 +52,7 @@ async function runCommand(request: RunRequest, env: NodeJS.ProcessEnv): Promise<
     }
   }
   const { runCaptured } = await import("./run.ts");
-  return runCaptured(request, started, env);
+  return runCaptured(request, started, env, deps);
 }
 
 function startApart(request: RunRequest): Started {

@@ -8,6 +8,7 @@ import { applyWithinBudget } from "../filters/budget.ts";
 import type { FilterTier } from "../filters/find.ts";
 import type { FilterResult } from "../filters/pipeline.ts";
 import type { FilterDefinition } from "../filters/schema.ts";
+import type { RankerLoader } from "../filters/semantic.ts";
 import type { Captured } from "./capture.ts";
 import { bytesOf, isBinary, textOf } from "./text.ts";
 
@@ -39,6 +40,7 @@ export interface PrintOptions {
   readonly verbatim: boolean;
   /** The other stream has text as well. */
   readonly besides: boolean;
+  readonly loadRanker?: RankerLoader;
 }
 
 export async function show(captured: Captured, options: PrintOptions): Promise<Shown> {

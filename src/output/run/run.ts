@@ -9,6 +9,7 @@ import { findGitRoot } from "../../platform/git.ts";
 import type { Environment } from "../../platform/paths.ts";
 import { openFilters } from "../filters/find.ts";
 import { asksForMachineFormat } from "../filters/machine.ts";
+import type { RankerLoader } from "../filters/semantic.ts";
 import { argvCandidates, candidates } from "../shell/candidates.ts";
 import { whyLeftAlone } from "../shell/programs.ts";
 import { requote } from "../shell/quote.ts";
@@ -29,6 +30,12 @@ export interface Run {
   /** The repository's, else the working directory: where filters and recordings of a repository are. */
   readonly root: string;
   readonly env: Environment;
+  readonly loadRanker?: RankerLoader;
+}
+
+/** What rooms above this one lend to a run. */
+export interface RunDependencies {
+  readonly loadRanker?: RankerLoader;
 }
 
 /** A child whose two streams are captured apart. */
@@ -49,9 +56,10 @@ export async function runCaptured(
   request: RunRequest,
   started: Started | undefined,
   env: Environment,
+  deps: RunDependencies = {},
 ): Promise<number> {
   const from = performance.now();
-  const run = understood(request, env);
+  const run = { ...understood(request, env), ...deps };
   const why = reasonToPass(run);
   if (why) return passThrough(request, started, why);
   const filter = await chosenFilter(run);
