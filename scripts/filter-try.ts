@@ -80,7 +80,7 @@ async function report(): Promise<boolean> {
   const table = buildDispatch(all.flat());
   for (const filter of file.filters) {
     console.log(`${filter.name}: ${filter.description}`);
-    if (table.any.some((place) => table.heads[place]?.[0] === filter.name))
+    if (table.any.some(([name]) => name === filter.name))
       bad("match_command must begin with ^ and literal words, so that the first word can be listed");
     for (const { key, pattern } of patternsOf(filter)) {
       const problem = checkLinear(pattern);

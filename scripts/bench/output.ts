@@ -135,7 +135,13 @@ async function worstInputs(): Promise<Row[]> {
     }
   }
   return [
-    { name: "filters: ten times the worst input, times the time", value: worst.ratio, unit: "x", atMost: 15, note: worst.name },
+    {
+      name: "filters: ten times the worst input, times the time",
+      value: worst.ratio,
+      unit: "x",
+      atMost: 15,
+      note: worst.name,
+    },
     { name: "filters: slowest on 400 KB of its worst input", value: slowest.ms, unit: "ms", note: slowest.name },
   ];
 }

@@ -29,7 +29,7 @@ export async function generate(outDir: string): Promise<void> {
   const data = Object.fromEntries(definitions.map((definition) => [definition.name, storeDefinition(definition)]));
   await Bun.write(
     join(outDir, "filters-table.ts"),
-    `/** Made by scripts/generate/filters.ts. */\nexport const tableJson: string = ${JSON.stringify(JSON.stringify(table))};\n`,
+    `/** Made by scripts/generate/filters.ts. */\nexport const tableText: string = ${JSON.stringify(table.text)};\n`,
   );
   await Bun.write(
     join(outDir, "filters-data.ts"),

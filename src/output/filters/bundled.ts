@@ -1,12 +1,12 @@
 /** The filters inside the binary. The table is small and always read; a definition's text is loaded when it is chosen. */
-import { tableJson } from "../../generated/filters-table.ts";
+import { tableText } from "../../generated/filters-table.ts";
 import type { FilterDefinition } from "./schema.ts";
-import { type DispatchTable, loadDefinition } from "./stored.ts";
+import { DispatchTable, loadDefinition } from "./stored.ts";
 
 let table: DispatchTable | undefined;
 
 export function bundledTable(): DispatchTable {
-  table ??= JSON.parse(tableJson) as DispatchTable;
+  table ??= new DispatchTable(tableText);
   return table;
 }
 

@@ -3,7 +3,7 @@
 import { translatePattern } from "./regex.ts";
 import { firstWords, isAnchored, parseRegex } from "./regex-tree.ts";
 import type { FilterDefinition } from "./schema.ts";
-import { type DispatchTable, headOf } from "./stored.ts";
+import { DispatchTable, headOf } from "./stored.ts";
 
 export function buildDispatch(definitions: readonly FilterDefinition[]): DispatchTable {
   // The longer pattern is the more specific one: `^git\s+log` is asked before `^git\b`.
@@ -19,5 +19,10 @@ export function buildDispatch(definitions: readonly FilterDefinition[]): Dispatc
     if (!first) any.push(at);
     else for (const word of first) words[word] = [...(words[word] ?? []), at];
   });
-  return { heads: sorted.map(headOf), words, any };
+  const lines = [
+    ...sorted.map((definition, at) => `H${at}\t${JSON.stringify(headOf(definition))}`),
+    ...Object.entries(words).map(([word, places]) => `W${word}\t${places.join(",")}`),
+    `*\t${any.join(",")}`,
+  ];
+  return new DispatchTable(`\n${lines.join("\n")}\n`);
 }

@@ -29,7 +29,7 @@ export interface FilterSet {
   readonly tiers: readonly {
     readonly tier: FilterTier;
     readonly table: DispatchTable;
-    readonly files: Readonly<Record<string, string>>;
+    readonly files: () => Readonly<Record<string, string>>;
     /** Not for the bundled tier: see `bundledFilter`. */
     readonly load?: (name: string) => FilterDefinition | undefined;
   }[];
@@ -49,7 +49,7 @@ export async function openFilters(root: string, env: Environment = process.env):
     ],
     tiers: [
       ...folders.map(([tier, { table, files, load }]) => ({ tier, table, files, load })),
-      { tier: "bundled" as const, table: bundledTable(), files: {} },
+      { tier: "bundled" as const, table: bundledTable(), files: () => ({}) },
     ],
     find(candidates) {
       for (const [tier, folder] of folders) {

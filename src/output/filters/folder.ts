@@ -8,20 +8,17 @@ import { join } from "node:path";
 import { readBounded, writeFileAtomic } from "../../platform/files.ts";
 import { type Environment, homePath } from "../../platform/paths.ts";
 import type { FilterDefinition } from "./schema.ts";
-import { type DispatchTable, loadDefinition, storeDefinition } from "./stored.ts";
+import { DispatchTable, loadDefinition, storeDefinition } from "./stored.ts";
 
 const MOST_FILES = 2000;
 const MOST_BYTES = 512 * 1024;
-/** Changes with what is stored: an index of another form is made anew. */
-const FORM = 1;
+/** First line of an index; changes with its form, so that another one is made anew. */
+const FORM = "tokenix filters 3";
 
-interface FolderIndex {
-  readonly form: number;
-  /** File name, size and time of change of every file. */
-  readonly state: string;
-  readonly table: DispatchTable;
-  /** Filter name → file it is in. */
-  readonly files: Readonly<Record<string, string>>;
+/** An index file: `FORM`, the stamp, this as JSON, filter name → file as JSON, then the dispatch table's text. */
+interface IndexHead {
+  /** Names of the files that were there, used or not. */
+  readonly names: readonly string[];
   readonly problems: readonly string[];
   /** Filters with a pattern that is not proven to end soon: they run under a time budget. */
   readonly unproven: readonly string[];
@@ -31,7 +28,8 @@ export interface FilterFolder {
   readonly table: DispatchTable;
   /** One sentence each; the file's other filters still work. */
   readonly problems: readonly string[];
-  readonly files: Readonly<Record<string, string>>;
+  /** Filter name → file it is in. */
+  readonly files: () => Readonly<Record<string, string>>;
   readonly unproven: readonly string[];
   load(name: string): FilterDefinition | undefined;
 }
@@ -44,27 +42,31 @@ export async function openFilterFolder(
   /** Whatever else the index depends on. */
   also = "",
 ): Promise<FilterFolder | undefined> {
-  const names = tomlNames(folder);
-  if (names.length === 0) return undefined;
   const cache = join(homePath("cache", env), `filters-${Bun.hash(folder).toString(16).padStart(16, "0")}`);
-  const state = `${names.map((name) => stampOf(join(folder, name))).join("\n")}\n${also}`;
-  const known = readIndex(join(cache, "index.json"));
-  if (known && known.form === FORM && known.state === state) {
+  const known = readIndex(join(cache, "index"), folder, also);
+  if (known) {
+    const { problems, unproven } = known.head;
     return {
-      ...known,
+      problems,
+      unproven,
+      table: known.table,
+      files: () => JSON.parse(known.files) as Record<string, string>,
       load: (name) => readDefinition(join(cache, `${name}.json`)),
     };
   }
-  return indexFolder(folder, names, state, accepts, cache);
+  const names = tomlNames(folder);
+  return names.length === 0 ? undefined : indexFolder(folder, names, also, accepts, cache);
 }
 
 async function indexFolder(
   folder: string,
   names: readonly string[],
-  state: string,
+  also: string,
   accepts: (name: string, bytes: Uint8Array) => boolean,
   cache: string,
 ): Promise<FilterFolder> {
+  // Taken before the files are read: an edit in between makes the index stale, not wrong.
+  const stamp = stampOf(folder, names, also);
   const { parseFilterToml } = await import("./toml.ts");
   const { buildDispatch } = await import("./dispatch.ts");
   const { unprovenPatterns } = await import("./proven.ts");
@@ -104,12 +106,15 @@ async function indexFolder(
   try {
     for (const [name, definition] of definitions)
       writeFileAtomic(join(cache, `${name}.json`), storeDefinition(definition));
-    const index: FolderIndex = { form: FORM, state, table, files, problems, unproven };
-    writeFileAtomic(join(cache, "index.json"), JSON.stringify(index));
+    const head: IndexHead = { names, problems, unproven };
+    writeFileAtomic(
+      join(cache, "index"),
+      `${FORM}\n${stamp}\n${JSON.stringify(head)}\n${JSON.stringify(files)}${table.text}`,
+    );
   } catch {
     // A home that can't be written to costs time, nothing else.
   }
-  return { table, files, problems, unproven, load: (name) => definitions.get(name) };
+  return { table, files: () => files, problems, unproven, load: (name) => definitions.get(name) };
 }
 
 function tomlNames(folder: string): string[] {
@@ -123,18 +128,41 @@ function tomlNames(folder: string): string[] {
   }
 }
 
-function stampOf(path: string): string {
+/**
+ * Changes when a file comes, goes or is written. The folder's own time tells the first two, so that its names need not
+ * be listed; the files' sizes and times are folded into one number, as two hundred texts would cost more than the asking.
+ */
+function stampOf(folder: string, names: readonly string[], also: string): string {
+  let folded = 0;
+  let folderTime = 0;
   try {
-    const { size, mtimeMs, ctimeMs, ino } = statSync(path);
-    return `${path} ${size} ${mtimeMs} ${ctimeMs} ${ino}`;
+    folderTime = statSync(folder).mtimeMs;
+    for (const name of names) {
+      const { size, mtimeMs, ino } = statSync(`${folder}/${name}`);
+      folded = Math.imul(folded ^ ((mtimeMs * 1000) % 0x7fffffff), 16777619) ^ Math.imul(size + ino, 31);
+    }
   } catch {
-    return `${path} gone`;
+    return "gone";
   }
+  return `${folderTime} ${folded} ${Bun.hash(also)}`;
 }
 
-function readIndex(path: string): FolderIndex | undefined {
+function readIndex(
+  path: string,
+  folder: string,
+  also: string,
+): { head: IndexHead; files: string; table: DispatchTable } | undefined {
   try {
-    return JSON.parse(readFileSync(path, "utf8")) as FolderIndex;
+    const text = readFileSync(path, "utf8");
+    const stampAt = FORM.length + 1;
+    const headAt = text.indexOf("\n", stampAt) + 1;
+    const filesAt = text.indexOf("\n", headAt) + 1;
+    const tableAt = text.indexOf("\n", filesAt);
+    if (!text.startsWith(`${FORM}\n`)) return undefined;
+    const head = JSON.parse(text.slice(headAt, filesAt - 1)) as IndexHead;
+    const stamp = stampOf(folder, head.names, also);
+    if (stamp === "gone" || text.slice(stampAt, headAt - 1) !== stamp) return undefined;
+    return { head, files: text.slice(filesAt, tableAt), table: new DispatchTable(text.slice(tableAt)) };
   } catch {
     return undefined;
   }

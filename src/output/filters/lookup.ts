@@ -9,13 +9,10 @@ export function lookup(table: DispatchTable, candidates: readonly string[]): Fil
     const command = candidate.trim();
     const word = /^\S+/.exec(command)?.[0];
     if (!word) continue;
-    const places = [...(Object.hasOwn(table.words, word) ? (table.words[word] ?? []) : []), ...table.any];
-    if (places.length === 0) continue;
-    for (const place of places) {
-      const head = table.heads[place];
-      // The pattern first: most places end there, and the question about the format is the dearer one.
-      if (head && matches(head, command) && (head[3] === 1 || !asksForMachineFormat(command))) return head;
-    }
+    const heads = table.headsFor(word);
+    if (heads.length === 0) continue;
+    const machine = asksForMachineFormat(command);
+    for (const head of heads) if ((head[3] === 1 || !machine) && matches(head, command)) return head;
   }
   return undefined;
 }

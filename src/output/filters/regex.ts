@@ -21,8 +21,12 @@ const POSIX_CLASSES: Readonly<Record<string, string>> = {
 /** Letters that mean something after a backslash; another one would silently match itself, so it is an error. */
 const KNOWN_ESCAPES = /[dDwWsSbBnrtfv0-9xuUpPkcAzZh]/;
 
+/** Whatever JavaScript would read in another way; most patterns have none of it. */
+const NEEDS_TRANSLATION = /\(\?(?:[a-zA-Z-]|>)|\\[AzZhxpPu]|\[\^?[\][]|[\ud800-\udfff]|[+*?}]\+|^\(\?/;
+
 /** @throws SyntaxError that says what is wrong with the pattern. */
 export function compilePattern(source: string): RegExp {
+  if (!NEEDS_TRANSLATION.test(source)) return new RegExp(source);
   const { pattern, flags } = translatePattern(source);
   return new RegExp(pattern, flags);
 }
@@ -138,7 +142,8 @@ export function translatePattern(source: string): { pattern: string; flags: stri
 /** What is wrong with a pattern, or undefined. */
 export function patternProblem(source: string): string | undefined {
   try {
-    compilePattern(source);
+    const { pattern, flags } = translatePattern(source);
+    new RegExp(pattern, flags);
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message.replaceAll("\n", " ") : String(error);

@@ -33,14 +33,51 @@ export function loadDefinition(json: string): FilterDefinition {
 /** What choosing a filter needs to know of it: name, `match_command`, `unless_command`, `machine_output`. */
 export type FilterHead = readonly [name: string, match: string, unless: readonly string[], machine: 0 | 1];
 
-export interface DispatchTable {
-  readonly heads: readonly FilterHead[];
-  /** First word of a command → places in `heads`, in the order to try them. */
-  readonly words: Readonly<Record<string, readonly number[]>>;
-  /** Filters whose first word can't be listed. */
-  readonly any: readonly number[];
-}
-
 export function headOf(definition: FilterDefinition): FilterHead {
   return [definition.name, definition.match_command, definition.unless_command, definition.machine_output ? 1 : 0];
+}
+
+/**
+ * Which filters may take a command that begins with a word. Kept as text and searched as text: to parse a table of
+ * hundreds of filters takes longer than the question that is asked of it.
+ *
+ *     H0\t["git-log","^git\\s+log\\b",[],0]      one line a filter
+ *     Wgit\t0,3                               one line a word: its filters in the order to try them
+ *     *\t7                                    filters whose first word can't be listed
+ */
+export class DispatchTable {
+  constructor(readonly text: string) {}
+
+  /** In the order to try them. */
+  headsFor(word: string): readonly FilterHead[] {
+    if (/[\t\n]/.test(word)) return [];
+    return [...this.headsOf(`W${word}`), ...this.any];
+  }
+
+  get any(): readonly FilterHead[] {
+    return this.headsOf("*");
+  }
+
+  /** Every filter once; for lists, not for the hot door. */
+  get heads(): readonly FilterHead[] {
+    return [...this.text.matchAll(/^H\d+\t(.*)$/gm)].map((match) => JSON.parse(match[1] ?? "[]") as FilterHead);
+  }
+
+  private headsOf(key: string): readonly FilterHead[] {
+    const places = this.line(key);
+    if (!places) return [];
+    return places.split(",").flatMap((place) => {
+      const head = this.line(`H${place}`);
+      return head ? [JSON.parse(head) as FilterHead] : [];
+    });
+  }
+
+  /** What stands behind `key\t` at the start of a line. */
+  private line(key: string): string | undefined {
+    const at = this.text.indexOf(`\n${key}\t`);
+    if (at < 0) return undefined;
+    const from = at + key.length + 2;
+    const end = this.text.indexOf("\n", from);
+    return this.text.slice(from, end < 0 ? undefined : end);
+  }
 }

@@ -14,7 +14,8 @@ export default defineCommand({
   async run({ args }) {
     const set = await openFilters(filterRoot());
     const rows: { name: string; tier: string; matches: string; description: string; file?: string }[] = [];
-    for (const { tier, table, files } of set.tiers) {
+    for (const { tier, table, files: filesOf } of set.tiers) {
+      const files = filesOf();
       for (const [name, matches] of table.heads) {
         if (args.word && !name.includes(args.word) && !matches.includes(args.word)) continue;
         const description = tier === "bundled" ? ((await bundledFilter(name))?.description ?? "") : "";

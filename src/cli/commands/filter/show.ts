@@ -29,12 +29,12 @@ export default defineCommand({
     if (!definition) throw new UserError(`the filter '${args.name}' can't be read`, "try: tokenix filter verify");
     const stored = JSON.parse(storeDefinition(definition)) as Record<string, unknown>;
     if (args.json) {
-      console.log(JSON.stringify({ tier: tier.tier, file: tier.files[args.name], ...stored }, undefined, 2));
+      console.log(JSON.stringify({ tier: tier.tier, file: tier.files()[args.name], ...stored }, undefined, 2));
       return EXIT.ok;
     }
     const { stringify } = await import("smol-toml");
     const { name, ...rest } = stored;
-    console.log(`# ${tier.tier}${tier.files[args.name] ? `: ${tier.files[args.name]}` : ""}`);
+    console.log(`# ${tier.tier}${tier.files()[args.name] ? `: ${tier.files()[args.name]}` : ""}`);
     console.log(stringify({ filters: { [String(name)]: rest } }).trimEnd());
     return EXIT.ok;
   },
