@@ -21,7 +21,8 @@ describe("generic compression", () => {
       0x0a,
       0x1a,
       0x0a,
-      ...crypto.getRandomValues(new Uint8Array(900)),
+      0,
+      ...Array.from({ length: 900 }, (_, at) => (at * at * 7919 + at * 31) % 256),
     ]);
     const text = compress(`img: data:image/png;base64,${png.toString("base64")} end\n`);
     expect(text).toMatch(/^img: data:image\/png;base64,\[png image base64 omitted: \d+ chars\] end\n$/);
