@@ -75,6 +75,32 @@ describe("a big file", () => {
     expect((await afterRead("src/upload.ts", functions, { session: "b" })).shown).toContain("outline of");
   });
 
+  test("is asked for once, even when two settings files deliver the same call", async () => {
+    const path = box.path("src/upload.ts");
+    const call = {
+      tool: "Read",
+      input: { file_path: path },
+      response: readResponse(path, functions),
+      session: "double",
+    };
+    const payload = JSON.stringify({ ...JSON.parse(claudePayload(box, call)), tool_use_id: "toolu_1" });
+    for (let n = 0; n < 2; n++)
+      expect((await hook(box, payload, { door: "hook-post" })).stdout).toContain("outline of src/upload.ts");
+  });
+
+  test("was not shown to a sub-agent because the session has seen it", async () => {
+    const path = box.path("src/upload.ts");
+    await afterRead("src/upload.ts", functions, { session: "parent" });
+    const call = {
+      tool: "Read",
+      input: { file_path: path },
+      response: readResponse(path, functions),
+      session: "parent",
+    };
+    const payload = JSON.stringify({ ...JSON.parse(claudePayload(box, call)), agent_id: "a1" });
+    expect((await hook(box, payload, { door: "hook-post" })).stdout).toContain("outline of src/upload.ts");
+  });
+
   test("comes as it is when a part was asked for", async () => {
     const part = await afterRead("src/upload.ts", functions, { session: "part", input: { offset: 10, limit: 400 } });
     expect(part.stdout).toBe("");
@@ -198,6 +224,55 @@ describe("a command's result", () => {
     expect((await hook(box, payload, { door: "hook-post" })).stdout).toBe("");
     expect((await run("npm ci", long, { interrupted: true })).stdout).toBe("");
   });
+});
+
+describe("an MCP server's answer", () => {
+  const answer = (tool: string, text: string) =>
+    hook(
+      box,
+      claudePayload(box, {
+        tool,
+        input: {},
+        response: [
+          { type: "text", text },
+          { type: "image", data: "x" },
+        ],
+      }),
+      {
+        door: "hook-post",
+      },
+    );
+  const long = Array.from({ length: 900 }, (_, i) => `row ${i % 3}: nothing new here`).join("\n");
+
+  test("is shortened block by block, with the way back", async () => {
+    const { output } = await answer("mcp__tickets__list", long);
+    const updated = output["updatedToolOutput"];
+    expect(updated).toMatchObject([{ type: "text" }, { type: "image", data: "x" }]);
+    const text = JSON.stringify(updated);
+    expect(text.length).toBeLessThan(long.length / 2);
+    expect(text).toMatch(/retrieve [0-9a-f]{12}/);
+  });
+
+  test("that is a file, or our own server's, stays as it is", async () => {
+    expect((await answer("mcp__fs__read_text_file", long)).stdout).toBe("");
+    expect((await answer("mcp__tokenix__query", long)).stdout).toBe("");
+  });
+});
+
+test("a long listing of files is told by folder", async () => {
+  const filenames = Array.from(
+    { length: 60 },
+    (_, i) => `packages/application/source/components/part${i % 3}/file${i}.ts`,
+  );
+  const response = { durationMs: 3, numFiles: 60, filenames, truncated: false };
+  const { output } = await hook(box, claudePayload(box, { tool: "Glob", input: { pattern: "**/*.ts" }, response }), {
+    door: "hook-post",
+  });
+  const updated = output["updatedToolOutput"];
+  expect(updated).toMatchObject({ durationMs: 3, numFiles: 60, truncated: false });
+  const lines = isObject(updated) && Array.isArray(updated["filenames"]) ? updated["filenames"] : [];
+  expect(lines).toHaveLength(4);
+  expect(lines[1]).toStartWith("packages/application/source/components/part0/: file0.ts file3.ts ");
 });
 
 test("gain tells what the session saved, out of everything that was measured", async () => {

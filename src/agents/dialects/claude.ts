@@ -56,7 +56,7 @@ export const claude: Dialect = {
       ...(rawResult === undefined ? {} : { rawResult }),
       failure: textOf(payload["error"]),
       cwd: firstText(payload, "cwd"),
-      sessionId: firstText(payload, "session_id"),
+      sessionId: conversationOf(payload),
       toolUseId: firstText(payload, "tool_use_id"),
       permissionMode: firstText(payload, "permission_mode"),
       transcriptPath: firstText(payload, "transcript_path"),
@@ -101,6 +101,13 @@ export const claude: Dialect = {
 
   pass: () => SILENT,
 };
+
+/** A sub-agent has the session's id and a conversation of its own: it has not been shown what the session was. */
+export function conversationOf(payload: JsonObject): string | undefined {
+  const session = firstText(payload, "session_id");
+  const agent = firstText(payload, "agent_id");
+  return session !== undefined && agent !== undefined ? `${session}/${agent}` : session;
+}
 
 function rewritten(decision: Extract<Decision, { kind: "rewrite-command" | "limit-grep" }>, call: ToolCall): Answer {
   const base = { hookEventName: "PreToolUse" };

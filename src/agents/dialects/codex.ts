@@ -5,7 +5,7 @@
  */
 import { firstText, type JsonValue, objectOf, textOf } from "../json.ts";
 import { type Action, answerJson, type Dialect, type HookEvent, type ShellResult, SILENT } from "../tool-call.ts";
-import { mcpTexts } from "./claude.ts";
+import { conversationOf, mcpTexts } from "./claude.ts";
 import { actionOf, commandKey } from "./input.ts";
 
 const EVENTS: Readonly<Record<string, HookEvent>> = {
@@ -41,7 +41,7 @@ export const codex: Dialect = {
       payload,
       ...(rawResult === undefined ? {} : { rawResult }),
       cwd: firstText(payload, "cwd"),
-      sessionId: firstText(payload, "session_id"),
+      sessionId: conversationOf(payload),
       toolUseId: firstText(payload, "tool_use_id"),
       permissionMode: firstText(payload, "permission_mode"),
       transcriptPath: firstText(payload, "transcript_path"),

@@ -20,7 +20,8 @@ export async function decideReadAfter(call: CallOf<"read">, context: HookContext
   const project = await context.project(call.cwd);
   if (isToolExcluded("Read", project.config.hook)) return pass("excluded by the project's configuration");
   const path = absolutePath(call, context);
-  const session = { dialect: call.dialect, sessionId: call.sessionId, root: project.root };
+  const { dialect, sessionId, toolUseId } = call;
+  const session = { dialect, sessionId, toolUseId, root: project.root };
   const shown = shownBefore(session, path, context.env);
   if (result.state === "unchanged") {
     if (shown !== "outline") return pass("the whole file was shown before");

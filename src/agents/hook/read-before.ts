@@ -11,7 +11,8 @@ export async function decideReadBefore(call: CallOf<"read">, context: HookContex
   if (isToolExcluded("Read", project.config.hook)) return pass("excluded by the project's configuration");
   if (!project.isIndexed) return pass("no index of this project");
   const path = absolutePath(call, context);
-  const session = { dialect: call.dialect, sessionId: call.sessionId, root: project.root };
+  const { dialect, sessionId, toolUseId } = call;
+  const session = { dialect, sessionId, toolUseId, root: project.root };
   if (shownBefore(session, path, context.env) !== undefined) return pass("asked for a second time: the whole file");
   const text = textOnDisk(path);
   if (text === undefined) return pass("no text file");

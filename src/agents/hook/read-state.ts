@@ -20,6 +20,8 @@ export interface SessionKey {
   readonly sessionId: string | undefined;
   /** For agents that send no session id. */
   readonly root: string;
+  /** The call itself: when two settings files deliver it twice, the second is the same asking, not a second one. */
+  readonly toolUseId?: string | undefined;
 }
 
 export function shownBefore(
@@ -33,8 +35,9 @@ export function shownBefore(
   const wanted = pathHash(path);
   let shown: Shown | undefined;
   for (const line of text.split("\n")) {
-    const [hash, what, at] = line.split(" ");
+    const [hash, what, at, call] = line.split(" ");
     if (hash !== wanted || (what !== "outline" && what !== "whole")) continue;
+    if (call !== undefined && call === callHash(key)) continue;
     if (key.sessionId === undefined && now - Number(at) > NAMELESS_MS) continue;
     shown = what;
   }
@@ -51,7 +54,8 @@ export function noteShown(
   const file = stateFile(key, env);
   const dir = stateDir(env);
   ensurePrivateDir(dir);
-  appendFileSync(file, `${pathHash(path)} ${what} ${now}\n`, { mode: 0o600 });
+  const call = callHash(key);
+  appendFileSync(file, `${pathHash(path)} ${what} ${now}${call === undefined ? "" : ` ${call}`}\n`, { mode: 0o600 });
   prune(dir, now);
 }
 
@@ -67,6 +71,10 @@ function stateFile(key: SessionKey, env: Environment): string {
 function pathHash(path: string): string {
   const folded = process.platform === "win32" ? path.replaceAll("\\", "/").toLowerCase() : path;
   return Bun.hash(folded).toString(16).padStart(16, "0");
+}
+
+function callHash(key: SessionKey): string | undefined {
+  return key.toolUseId === undefined ? undefined : Bun.hash(key.toolUseId).toString(16);
 }
 
 /** Old sessions go once there are many; a folder that can't be read stays as it is. */

@@ -32,6 +32,14 @@ export interface Shrunk {
 /** A smaller loss of noise needs no way back. */
 const HINT_FROM_BYTES = 500;
 
+/** A text that no command printed: the generic stages alone (`verbatim`: only the ceiling), and the way back. */
+export function shrinkText(
+  text: string,
+  what: Pick<Ran, "command" | "root" | "env" | "dryRun"> & { readonly verbatim: boolean },
+): Promise<string> {
+  return shortened({ ...what, candidates: [], stdout: text, stderr: "", exitCode: 0 }, text, undefined, what.verbatim);
+}
+
 export async function shrink(ran: Ran): Promise<Shrunk> {
   const filter = await chosenFilter(ran);
   const stdout = await shortened(ran, ran.stdout, filter);
@@ -46,7 +54,12 @@ async function chosenFilter(ran: Ran): Promise<ChosenFilter | undefined> {
   return found && definition ? { definition, tier: found.tier, isUnproven: found.isUnproven } : undefined;
 }
 
-async function shortened(ran: Ran, text: string, filter: ChosenFilter | undefined): Promise<string> {
+async function shortened(
+  ran: Ran,
+  text: string,
+  filter: ChosenFilter | undefined,
+  verbatim = printsVerbatim(ran.candidates),
+): Promise<string> {
   if (text === "") return "";
   const head = Buffer.from(text);
   const shown = await show(
@@ -54,7 +67,7 @@ async function shortened(ran: Ran, text: string, filter: ChosenFilter | undefine
     {
       command: ran.command,
       exitCode: ran.exitCode,
-      verbatim: printsVerbatim(ran.candidates),
+      verbatim,
       besides: ran.stdout !== "" && ran.stderr !== "",
       ...(filter ? { filter } : {}),
     },
