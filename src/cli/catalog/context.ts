@@ -2,6 +2,23 @@ import type { CommandEntry } from "./types.ts";
 
 export const contextCommands: readonly CommandEntry[] = [
   {
+    name: "context",
+    audience: "agent",
+    summary: "What to read for a task: entry points, how they hang together, and source, inside a budget",
+    examples: [
+      'tokenix context "make failed uploads retry" --budget 4000',
+      'tokenix context "why is login slow" --mode debug',
+    ],
+    load: () => import("../commands/context.ts"),
+  },
+  {
+    name: "explore",
+    audience: "agent",
+    summary: "Around a name or a topic: who uses what, then the source, inside a budget",
+    examples: ["tokenix explore acquireWriter", 'tokenix explore "credential masking" --json'],
+    load: () => import("../commands/explore.ts"),
+  },
+  {
     name: "pack",
     audience: "agent",
     summary: "A budgeted map of the repository: outlines in a stable order, secrets left out",
