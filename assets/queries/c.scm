@@ -5,6 +5,8 @@
   declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)))) @def.function
 (declaration declarator: (function_declarator declarator: (identifier) @name)) @def.prototype
 (declaration declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))) @def.prototype
+; TEST_IMPL(name) { … }: a macro that makes a function.
+(function_definition declarator: (parenthesized_declarator (identifier) @name)) @def.function
 (struct_specifier name: (type_identifier) @name body: (_)) @def.struct
 (union_specifier name: (type_identifier) @name body: (_)) @def.struct
 (enum_specifier name: (type_identifier) @name body: (_)) @def.enum

@@ -1,6 +1,8 @@
 ; Symbols of C++.
 (namespace_definition name: (_) @name body: (_)) @def.module
 (class_specifier name: (_) @name body: (_)) @def.class
+; TEST_IMPL(name) { … }: a macro that makes a function.
+(function_definition declarator: (parenthesized_declarator (identifier) @name)) @def.function
 (struct_specifier name: (_) @name body: (_)) @def.struct
 (union_specifier name: (_) @name body: (_)) @def.struct
 (enum_specifier name: (_) @name body: (_)) @def.enum

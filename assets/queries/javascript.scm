@@ -12,6 +12,7 @@
 (variable_declarator name: (identifier) @name value: (class)) @def.class
 (assignment_expression left: (member_expression object: (_) @receiver property: (property_identifier) @name)
   right: [(arrow_function) (function_expression)]) @def.function
+(arguments (function_expression name: (identifier) @name) @def.function)
 (object (pair key: (property_identifier) @name value: [(arrow_function) (function_expression)]) @def.function)
 (object (method_definition name: (property_identifier) @name) @def.function)
 (export_statement "default" @name value: [(arrow_function) (function_expression)]) @def.function

@@ -45,6 +45,8 @@ export type LanguageDefinition = {
   exported?: (symbol: SourceSymbol, head: string) => boolean | undefined;
   /** Rewrites a captured name (quotes off, `Foo::bar` apart); returns undefined to drop the symbol. */
   symbolName?: (raw: string, kind: string) => string | undefined;
+  /** Dots and colons are part of a name, not a path (Bash). */
+  plainNames?: boolean;
   /** A function is written as a signature and several equations, each a definition to the grammar (Haskell). */
   mergesEquations?: boolean;
   /** Where the syntax doesn't tell a class from an interface, but the custom of naming does. */

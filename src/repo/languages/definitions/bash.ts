@@ -1,3 +1,4 @@
+import { blockLines } from "../block-lines.ts";
 import type { LanguageDefinition } from "../definition.ts";
 import type { ImportRef } from "../types.ts";
 
@@ -32,7 +33,17 @@ export default {
   isCode: true,
   commentPrefixes: ["#"],
   grammar: { name: "bash", file: "tree-sitter-bash/tree-sitter-bash.wasm" },
+  plainNames: true,
   imports,
+  // Zsh has syntax that the grammar doesn't know; what it loses is found by its lines.
+  lines: (text) =>
+    blockLines(
+      text,
+      /^\s*(?:(?:function\s+)?([\w:.@-]+)\s*\(\)\s*(?:\{.*)?$|function\s+([\w:.@-]+)\s*\{)/,
+      "}",
+      "#",
+      "function",
+    ),
   builtins: new Set(
     "EXIT ERR INT TERM HUP DEBUG RETURN [ [[ : . alias bg bind break builtin caller cd command continue declare dirs disown echo enable eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return set shift shopt source suspend test times trap true type typeset ulimit umask unalias unset wait".split(
       " ",

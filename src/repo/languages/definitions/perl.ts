@@ -1,3 +1,4 @@
+import { blockLines } from "../block-lines.ts";
 import type { LanguageDefinition } from "../definition.ts";
 
 export default {
@@ -9,5 +10,6 @@ export default {
   isCode: true,
   commentPrefixes: ["#"],
   grammar: { name: "perl", file: "@cursorless/tree-sitter-wasms/out/tree-sitter-perl.wasm" },
+  lines: (text) => blockLines(text, /^\s*sub\s+(\w+)/, "}", "#", "function"),
   symbolName: (raw) => raw.replaceAll("::", "."),
 } satisfies LanguageDefinition as LanguageDefinition;

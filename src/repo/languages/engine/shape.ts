@@ -158,6 +158,7 @@ function namePath(raw: string, span: DefinitionSpan, definition: LanguageDefinit
   if (span.isScope) return [typeName(flat)];
   if (
     definition.level !== "edges" ||
+    definition.plainNames ||
     /^["']/.test(raw) ||
     /^(?:operator|heading)/.test(span.kind === "heading" ? "heading" : flat)
   )
