@@ -8,12 +8,16 @@
 import { closeSync, createReadStream, openSync, writeFileSync, writeSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import { documentTerms, queryTerms } from "../../src/repo/embed/terms.ts";
+import { forEachWord, pathWords, termsOfWord } from "../../src/repo/search/tokenize.ts";
 import type { Pair } from "./pairs.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { vocabulary: { type: "string", default: "60000" }, minimum: { type: "string", default: "4" } },
+  options: {
+    vocabulary: { type: "string", default: "60000" },
+    minimum: { type: "string", default: "4" },
+    "per-language": { type: "string", default: "1000000" },
+  },
 });
 const [input = "pairs.jsonl", out = "train"] = positionals;
 
@@ -33,37 +37,81 @@ const idOf = (term: string): number => {
   return id;
 };
 
-function counted(list: readonly string[]): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const term of list) {
-    const id = idOf(term);
-    const seen = counts.get(id) ?? 0;
-    if (seen === 0) df[id] = (df[id] ?? 0) + 1;
-    counts.set(id, seen + 1);
-  }
-  return counts;
+/** Raw word to term numbers: words repeat, so each is expanded once. */
+const ofWord = new Map<string, Int32Array>();
+let counts = new Int32Array(1 << 20);
+function count(text: string, touched: number[]): void {
+  forEachWord(text, (word) => {
+    let list = ofWord.get(word);
+    if (list === undefined) {
+      // A copy: a slice of the line would keep the whole line in memory.
+      const own = Buffer.from(word).toString();
+      list = Int32Array.from(
+        termsOfWord(own).filter((term) => term.length > 1),
+        idOf,
+      );
+      ofWord.set(own, list);
+      if (terms.length >= counts.length - 256) {
+        const wider = new Int32Array(counts.length * 2);
+        wider.set(counts);
+        counts = wider;
+      }
+    }
+    for (const id of list) {
+      const seen = counts[id] ?? 0;
+      if (seen === 0) touched.push(id);
+      counts[id] = seen + 1;
+    }
+  });
 }
 
 const file = openSync(`${out}.raw.bin`, "w");
 let total = 0;
-let buffer: number[] = [];
+const buffer = new Int32Array(1 << 20);
+let used = 0;
 const flush = (): void => {
-  writeSync(file, new Uint8Array(Int32Array.from(buffer).buffer));
-  buffer = [];
+  writeSync(file, new Uint8Array(buffer.buffer, 0, used * 4));
+  used = 0;
 };
+const emit = (touched: readonly number[]): void => {
+  for (const id of touched) {
+    buffer[used++] = id;
+    buffer[used++] = counts[id] ?? 0;
+    counts[id] = 0;
+    df[id] = (df[id] ?? 0) + 1;
+  }
+};
+const perLanguage = Number(values["per-language"]);
+const taken = new Map<string, number>();
 for await (const line of createInterface({ input: createReadStream(input) })) {
   if (!line) continue;
-  const pair = JSON.parse(line) as Pair;
+  // The lines of a language are shuffled already, so the first ones are a fair sample.
+  const start = line.indexOf('"language":"') + 12;
+  const name = line.slice(start, line.indexOf('"', start));
+  const seen = taken.get(name) ?? 0;
+  if (seen >= perLanguage) continue;
+  taken.set(name, seen + 1);
+  let pair: Pair;
+  try {
+    pair = JSON.parse(line) as Pair;
+  } catch {
+    // The line reader also cuts at U+2028, which JSON leaves as it is.
+    continue;
+  }
   let language = languages.indexOf(pair.language);
   if (language < 0) language = languages.push(pair.language) - 1;
-  const query = counted(queryTerms(pair.query));
-  const code = counted(documentTerms(pair.code, pair.kind === "file" ? "" : pair.path));
-  if (query.size === 0 || code.size < 3) continue;
-  buffer.push(language, KINDS.indexOf(pair.kind), query.size, code.size);
-  for (const [term, count] of query) buffer.push(term, count);
-  for (const [term, count] of code) buffer.push(term, count);
+  const query: number[] = [];
+  count(pair.query, query);
+  if (used + 8000 > buffer.length) flush();
+  const head = used;
+  used += 4;
+  emit(query);
+  const code: number[] = [];
+  count(pair.code, code);
+  if (pair.kind !== "file") count(pathWords(pair.path), code);
+  emit(code);
+  buffer.set([language, KINDS.indexOf(pair.kind), query.length, code.length], head);
   total++;
-  if (buffer.length > 1_000_000) flush();
 }
 flush();
 closeSync(file);

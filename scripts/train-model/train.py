@@ -145,4 +145,5 @@ while step < steps and not done:
             if el > a.max_seconds: done = True; print("stopped by time"); break
 print(f"end step {step} loss {np.mean(losses[-200:]):.3f} val MRR/acc@1 of 2000: {mrr()} {time.time()-t0:.0f}s", flush=True)
 np.savez(a.out, E=E, g=g, df=df)
+(E * g[:, None]).astype(np.float32).tofile(a.out + ".f32")
 open(a.out + ".vocab", "w", encoding="utf8").write("\n".join(vocab))

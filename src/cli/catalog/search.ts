@@ -1,3 +1,31 @@
+/** Commands that find code: by question, by text, by likeness. */
 import type { CommandEntry } from "./types.ts";
 
-export const searchCommands: readonly CommandEntry[] = [];
+export const searchCommands: readonly CommandEntry[] = [
+  {
+    name: "query",
+    audience: "agent",
+    summary: "find the code that answers a question, within a token budget",
+    examples: [
+      'tokenix query "how are requests routed to handlers"',
+      "tokenix query Router.addRoute --budget 600",
+      'tokenix query "retry with backoff" --lang go --path "!vendor" --json',
+      'tokenix query "session cookie" --link ../other-project',
+    ],
+    load: () => import("../commands/query.ts"),
+  },
+  {
+    name: "grep",
+    audience: "agent",
+    summary: "find lines of the indexed text by a regular expression",
+    examples: ["tokenix grep TODO", 'tokenix grep "fn \\w+_test" --lang rust', 'tokenix grep -F "a.b(c)" --file src'],
+    load: () => import("../commands/grep.ts"),
+  },
+  {
+    name: "related",
+    audience: "agent",
+    summary: "find code like the code at a place",
+    examples: ["tokenix related src/main.ts:40"],
+    load: () => import("../commands/related.ts"),
+  },
+];

@@ -57,6 +57,8 @@ export class SegmentBuilder {
   private postingChunk = new Int32Array(4096);
   private postingCount = new Uint16Array(4096);
   private postings = 0;
+  /** Where the postings of the chunk added last begin. */
+  private lastStart = 0;
   private readonly chunkIds: number[] = [];
   private readonly chunkLengths: number[] = [];
 
@@ -71,6 +73,7 @@ export class SegmentBuilder {
     if (chunk.symbol) length += this.count(chunk.symbol);
     this.chunkIds.push(chunk.id);
     this.chunkLengths.push(Math.max(1, Math.min(MAX_LENGTH, length)));
+    this.lastStart = this.postings;
     const need = this.postings + this.touched.length;
     if (need > this.postingTerm.length) this.grow(need);
     for (const term of this.touched) {
@@ -81,6 +84,22 @@ export class SegmentBuilder {
       this.counts[term] = 0;
     }
     this.touched.length = 0;
+  }
+
+  /** Distinct terms so far; a term's number is below it. */
+  get termCount(): number {
+    return this.terms.length;
+  }
+
+  termText(term: number): string {
+    return this.terms[term] ?? "";
+  }
+
+  /** Calls `visit` with each distinct term of the chunk added last, in order of appearance; gives the chunk's id. */
+  eachOfLast(visit: (term: number, count: number) => void): number {
+    for (let at = this.lastStart; at < this.postings; at++)
+      visit(this.postingTerm[at] as number, this.postingCount[at] as number);
+    return this.chunkIds.at(-1) ?? 0;
   }
 
   finish(): Segment {

@@ -3,6 +3,7 @@ import { splitIdentifier, tokenize } from "./tokenize.ts";
 
 export interface Question {
   readonly text: string;
+  readonly lower: string;
   readonly terms: readonly string[];
   /** The name asked for when the whole query is one: its last part, `Class.method` gives `method`. */
   readonly symbol: string | undefined;
@@ -17,6 +18,7 @@ export interface Question {
     readonly examples: boolean;
     readonly barrels: boolean;
     readonly types: boolean;
+    readonly documents: boolean;
   };
 }
 
@@ -35,6 +37,8 @@ const STOP = new Set(
 const TESTS = /\b(?:tests?|testing|tested|specs?|fixtures?|mock(?:s|ed|ing)?|assertions?)\b/i;
 const EXAMPLES = /\b(?:examples?|samples?|demos?|tutorials?|legacy|compat(?:ibility)?|deprecated)\b/i;
 const BARRELS = /\b(?:exports?|re-?exports?|public api|entry ?points?|package|barrel|__init__)\b/i;
+const DOCUMENTS =
+  /\b(?:docs?|documentation|readme|changelog|guides?|tutorials?|install(?:ation|ing)?|licen[sc]e|contributing|ci|workflows?|ya?ml|json|toml|markdown|html|css|xml|config(?:uration)? files?|release notes?)\b/i;
 const TYPES = /\b(?:types?|typings?|declarations?|\.d\.ts)\b/i;
 
 export function readQuestion(text: string): Question {
@@ -44,10 +48,11 @@ export function readQuestion(text: string): Question {
   const keywords = new Set<string>();
   for (const word of query.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []) {
     const lower = word.toLowerCase();
-    if (lower.length > 2 && !STOP.has(lower)) keywords.add(lower);
+    if ((lower.length > 2 || /\d/.test(lower)) && !STOP.has(lower)) keywords.add(lower);
   }
   return {
     text: query,
+    lower: query.toLowerCase(),
     terms: tokenize(query),
     symbol: parts.at(-1),
     qualifier: parts.at(-2),
@@ -58,6 +63,7 @@ export function readQuestion(text: string): Question {
       examples: EXAMPLES.test(query),
       barrels: BARRELS.test(query),
       types: TYPES.test(query),
+      documents: DOCUMENTS.test(query),
     },
   };
 }

@@ -4,7 +4,7 @@
  * to the best of the pool, so no rule depends on corpus size.
  */
 import { fileNameParts, fileNameShare, type Question } from "./question.ts";
-import type { ChunkHead } from "./source.ts";
+import type { ChunkHead, Definition } from "./source.ts";
 
 export interface RuleWeights {
   /** Share of the top score given to the best chunk of the file with the most summed score. */
@@ -22,10 +22,17 @@ export interface RuleWeights {
   readonly examplePenalty: number;
   readonly barrelPenalty: number;
   readonly typesPenalty: number;
+  /** Prose, configuration and data: a question about code wants code. Change logs more so. */
+  readonly documentPenalty: number;
+  readonly changelogPenalty: number;
+  /** `v3/` where the pool also has `v4/`. */
+  readonly oldVersionPenalty: number;
+  /** `win/pipe.c` on another system, where the pool also has `unix/pipe.c`. */
+  readonly otherPlatformPenalty: number;
 }
 
 export const RULES: RuleWeights = {
-  coherence: 0.2,
+  coherence: 0.4,
   fileName: 1,
   definition: 3,
   definitionFileFactor: 1.5,
@@ -35,7 +42,14 @@ export const RULES: RuleWeights = {
   examplePenalty: 0.3,
   barrelPenalty: 0.5,
   typesPenalty: 0.7,
+  documentPenalty: 0.5,
+  changelogPenalty: 0.3,
+  oldVersionPenalty: 0.5,
+  otherPlatformPenalty: 0.6,
 };
+
+/** Among places that are alike, a second one of a file is worth more than among answers. */
+export const SIMILAR_REPEAT = 0.8;
 
 export type Reason = "lexical" | "semantic" | "definition" | "file-name" | "symbol" | "demoted";
 
@@ -51,6 +65,11 @@ const TEST_PATH =
 const EXAMPLE_PATH = /(?:^|\/)(?:compat|legacy|_?examples?|samples?|demos?|docs?_src|single_include)(?:\/|$)/;
 const BARREL = new Set(["__init__.py", "package-info.java"]);
 
+const DOCUMENT = /\.(?:md|mdx|markdown|rst|adoc|txt|html?|ya?ml|json|toml|ini|cfg|xml|csv|lock|svg|css|scss)$/i;
+const CHANGELOG = /(?:^|\/)(?:change(?:s|log)|history|news|releases?)(?:\.\w+)?$/i;
+const VERSION_FOLDER = /(?:^|\/)v(\d+)\//;
+const PLATFORM_FOLDER = /(?:^|\/)(win|win32|windows|unix|posix|linux|darwin|macos|osx|bsd)\//;
+
 /** True for places where tests really live; content is never looked at. */
 export function isTestPath(path: string): boolean {
   return TEST_PATH.test(path);
@@ -63,6 +82,8 @@ export function pathFactor(path: string, question: Question, weights: RuleWeight
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (!question.wants.barrels && BARREL.has(name)) factor *= weights.barrelPenalty;
   if (!question.wants.types && name.endsWith(".d.ts")) factor *= weights.typesPenalty;
+  if (!question.wants.documents && DOCUMENT.test(name))
+    factor *= CHANGELOG.test(path) ? weights.changelogPenalty : weights.documentPenalty;
   return factor;
 }
 
@@ -82,6 +103,7 @@ export interface DefinitionHit {
   readonly whole: boolean;
   /** The question named the container too, and it is this one. */
   readonly qualified: boolean;
+  readonly definition: Definition;
 }
 
 /** Applies every rule and returns the pool, best first. */
@@ -125,7 +147,49 @@ export function applyRules(
       entry.reasons.add("demoted");
     }
   }
+  demoteTwins(pool, question, weights);
   return oneChunkAFileFirst(pool, weights.repeat);
+}
+
+/**
+ * Two copies of one thing side by side, an old version beside the newer and a platform beside another: the one that
+ * this reader works with comes first, unless the question names the other.
+ */
+function demoteTwins(pool: readonly Ranked[], question: Question, weights: RuleWeights): void {
+  const newest = new Map<string, number>();
+  const platforms = new Map<string, Set<string>>();
+  for (const { head } of pool) {
+    const version = VERSION_FOLDER.exec(head.path);
+    if (version) {
+      const place = head.path.slice(0, version.index);
+      newest.set(place, Math.max(newest.get(place) ?? 0, Number(version[1])));
+    }
+    const platform = PLATFORM_FOLDER.exec(head.path);
+    if (platform) {
+      const twin = head.path.replace(PLATFORM_FOLDER, "/*/");
+      platforms.set(twin, (platforms.get(twin) ?? new Set()).add(platform[1] ?? ""));
+    }
+  }
+  for (const entry of pool) {
+    const { path } = entry.head;
+    const version = VERSION_FOLDER.exec(path);
+    if (version && !question.lower.includes(`v${version[1]}`)) {
+      if (Number(version[1]) < (newest.get(path.slice(0, version.index)) ?? 0))
+        entry.score *= weights.oldVersionPenalty;
+    }
+    const platform = PLATFORM_FOLDER.exec(path)?.[1];
+    if (platform && isForeign(platform) && !NAMES_PLATFORM.test(question.lower)) {
+      const twins = platforms.get(path.replace(PLATFORM_FOLDER, "/*/"));
+      if ([...(twins ?? [])].some((twin) => !isForeign(twin))) entry.score *= weights.otherPlatformPenalty;
+    }
+  }
+}
+
+const NAMES_PLATFORM = /\b(?:win(?:32|dows)?|mac(?:os)?|osx|darwin)\b/;
+
+/** Windows code is foreign everywhere else; on Windows, the others are. */
+function isForeign(platform: string): boolean {
+  return platform.startsWith("win") !== (process.platform === "win32");
 }
 
 /** Worth little for words alone, .014 on architecture questions with vectors. */

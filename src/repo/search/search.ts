@@ -2,30 +2,26 @@
  * One question to one index: score by words and by meaning, mix, rank by the rules, and give the best chunks without
  * their text. Reads text for nothing but winners, sorts only the pool.
  */
+
+import type { QuantisedVector } from "../embed/static.ts";
 import { scoreLexical } from "./bm25.ts";
 import { mix, type Side } from "./fuse.ts";
 import { type Question, readQuestion } from "./question.ts";
 import { applyRules, type DefinitionHit, type Ranked, type Reason, RULES, type RuleWeights } from "./rules.ts";
-import type { ChunkHead, SearchSource } from "./source.ts";
+import { type SemanticScores, scoreSemantic } from "./semantic.ts";
+import type { ChunkHead, Definition, SearchSource } from "./source.ts";
 import { topK } from "./topk.ts";
 
 export type Mode = "hybrid" | "semantic" | "lexical" | "symbol";
 export const MODES: readonly Mode[] = ["hybrid", "semantic", "lexical", "symbol"];
-
-/** Scores of the vector side, aligned with chunk ids. */
-export interface SemanticScores {
-  readonly offset: number;
-  readonly scores: Float32Array;
-  readonly best: number;
-}
 
 export interface SearchOptions {
   readonly mode?: Mode;
   readonly limit?: number;
   /** Accepts a file before anything is ranked. */
   readonly keep?: ((path: string, language: string) => boolean) | undefined;
-  /** The vector side's scores for a question; absent when the index has no vectors of a model at hand. */
-  readonly semantic?: ((question: Question) => SemanticScores | undefined) | undefined;
+  /** The question's vector, of the model that the index was built with; absent means words alone. */
+  readonly vector?: { readonly model: string; readonly query: QuantisedVector } | undefined;
   readonly weights?: SearchWeights;
 }
 
@@ -41,6 +37,8 @@ export const WEIGHTS: SearchWeights = { ...RULES, pool: 200, proseShare: 0.5, sy
 
 export interface Hit {
   readonly head: ChunkHead;
+  /** The definition that made this chunk a hit, when one did: it may begin anywhere in the chunk. */
+  readonly definition?: Definition | undefined;
   readonly score: number;
   readonly reasons: readonly Reason[];
 }
@@ -58,7 +56,7 @@ export function search(source: SearchSource, query: string, options: SearchOptio
   const definitions = definitionsFor(source, question, mode).filter((hit) => isAllowed?.(hit.id) ?? true);
 
   const lexical = mode === "semantic" || mode === "symbol" ? undefined : scoreLexical(source, question.terms);
-  const semantic = mode === "lexical" || mode === "symbol" ? undefined : options.semantic?.(question);
+  const semantic = mode === "lexical" || mode === "symbol" ? undefined : semanticOf(source, options.vector);
   const ids = new Map<number, Set<Reason>>();
   const note = (id: number, reason: Reason): void => {
     const reasons = ids.get(id);
@@ -82,7 +80,16 @@ export function search(source: SearchSource, query: string, options: SearchOptio
   );
   return applyRules(pool, question, definitions, weights)
     .slice(0, limit)
-    .map(({ head, score, reasons }) => ({ head, score, reasons: [...reasons] }));
+    .map(({ head, score, reasons }) => ({
+      head,
+      score,
+      reasons: [...reasons],
+      definition: definitions.find((hit) => hit.id === head.id)?.definition,
+    }));
+}
+
+function semanticOf(source: SearchSource, vector: SearchOptions["vector"]): SemanticScores | undefined {
+  return vector && scoreSemantic(source.vectors(vector.model), vector.query, source.segments());
 }
 
 function sideOf(scored: SemanticScores): Side {
@@ -103,6 +110,7 @@ function definitionsFor(source: SearchSource, question: Question, mode: Mode): D
         id: one.chunk,
         name,
         whole: true,
+        definition: one,
         qualified: question.qualifier !== undefined && holds(one.qualifiedName, question.qualifier),
       }));
   }
@@ -110,7 +118,7 @@ function definitionsFor(source: SearchSource, question: Question, mode: Mode): D
     source
       .definitions(name)
       .slice(0, MAX_DEFINITIONS)
-      .map((one) => ({ id: one.chunk, name, whole: false, qualified: false })),
+      .map((one) => ({ id: one.chunk, name, whole: false, qualified: false, definition: one })),
   );
 }
 

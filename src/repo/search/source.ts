@@ -44,6 +44,8 @@ export interface VectorBlock {
   readonly dim: number;
   /** Chunk id of each row; some may be gone. */
   readonly ids: Uint32Array;
+  /** value = data × scale of its row. */
+  readonly scales: Float32Array;
   /** `ids.length` rows of `dim`. */
   readonly data: Int8Array;
 }

@@ -17,7 +17,7 @@ export function storeSource(store: Store): SearchSource {
           name: row.name,
           qualifiedName: row.qualifiedName,
           kind: row.kind,
-          startLine: row.startLine,
+          startLine: row.docStartLine,
           endLine: row.endLine,
         }),
       ),

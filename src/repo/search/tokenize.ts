@@ -39,6 +39,11 @@ function isWideLetter(code: number): boolean {
   return known;
 }
 
+/** Is this UTF-16 unit part of a word. */
+export function isWordCode(code: number): boolean {
+  return code < 128 ? CLASS[code] !== OTHER : isWideLetter(code);
+}
+
 /** Calls `onWord` with each raw word, as written, in order. */
 export function forEachWord(text: string, onWord: (word: string) => void): void {
   const length = text.length;

@@ -1,0 +1,64 @@
+/** Prints what a search found: places with their code for an agent, or JSON. */
+import { EXIT, UserError } from "../platform/errors.ts";
+import type { Answer, AnsweredHit } from "../repo/search/ask.ts";
+
+const WHY: Readonly<Record<string, string>> = {
+  lexical: "words",
+  semantic: "meaning",
+  definition: "defines it",
+  "file-name": "file name",
+  symbol: "symbol",
+  demoted: "demoted by its path",
+};
+
+export interface Printing {
+  readonly query: string;
+  readonly mode?: string;
+  readonly json: boolean;
+}
+
+export function printAnswer(answer: Answer, printing: Printing): void {
+  for (const note of answer.notes) process.stderr.write(`tokenix: ${note}\n`);
+  if (printing.json) {
+    const hits = answer.hits.map((hit) => ({
+      ...(hit.project === undefined ? {} : { project: hit.project }),
+      path: hit.path,
+      start_line: hit.startLine,
+      end_line: hit.endLine,
+      symbol: hit.symbol ?? null,
+      kind: hit.kind,
+      score: hit.score,
+      why: hit.why,
+      text: hit.text,
+      lines_omitted: hit.linesOmitted,
+    }));
+    const { query, mode } = printing;
+    process.stdout.write(`${JSON.stringify({ query, mode, hits, left_out: answer.leftOut, notes: answer.notes })}\n`);
+    return;
+  }
+  if (answer.hits.length === 0) {
+    process.stdout.write("nothing found\n");
+    return;
+  }
+  const parts = answer.hits.map((hit) => (hit.text ? `${header(hit)}\n${hit.text}${cut(hit)}\n` : `${header(hit)}\n`));
+  process.stdout.write(parts.join("\n"));
+  if (answer.leftOut > 0) process.stdout.write(`\n[${answer.leftOut} more did not fit: --budget]\n`);
+}
+
+function header(hit: AnsweredHit): string {
+  const place = `${hit.project ? `${hit.project}/` : ""}${hit.path}:${hit.startLine}-${hit.endLine}`;
+  const symbol = hit.symbol ? `  ${hit.kind} ${hit.symbol}` : "";
+  return `${place}${symbol}  (${hit.why.map((reason) => WHY[reason] ?? reason).join(", ")})`;
+}
+
+function cut(hit: AnsweredHit): string {
+  return hit.linesOmitted > 0 ? `\n[… ${hit.linesOmitted} more lines, to ${hit.endLine}]` : "";
+}
+
+/** @throws UserError when the flag's value is no whole number above 0. */
+export function wholeNumber(flag: string, text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1)
+    throw new UserError(`--${flag} must be a whole number above 0, not '${text}'`, undefined, EXIT.usage);
+  return value;
+}

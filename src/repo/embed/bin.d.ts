@@ -1,0 +1,4 @@
+declare module "*.bin" {
+  const path: string;
+  export default path;
+}

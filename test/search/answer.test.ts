@@ -1,0 +1,109 @@
+import { describe, expect, test } from "bun:test";
+import { countTokens } from "../../src/platform/tokens.ts";
+import { fitBudget } from "../../src/repo/search/budget.ts";
+import { compileFilters } from "../../src/repo/search/filters.ts";
+import { mix } from "../../src/repo/search/fuse.ts";
+import { readQuestion } from "../../src/repo/search/question.ts";
+import { isNamedAfter, isTestPath } from "../../src/repo/search/rules.ts";
+import { topK } from "../../src/repo/search/topk.ts";
+
+describe("the budget", () => {
+  const chunk = Array.from({ length: 40 }, (_, at) => `line ${at} of some code that goes on`).join("\n");
+
+  test.each([50, 200, 600, 1200])("of %d tokens is kept", (budget) => {
+    const shown = fitBudget([chunk, chunk, chunk, chunk], budget);
+    const spent = shown.reduce((sum, part) => sum + countTokens(part.text), 0);
+    expect(spent).toBeLessThanOrEqual(Math.max(budget, 45));
+    expect(shown[0]?.text.length).toBeGreaterThan(0);
+  });
+
+  test("says how many lines a cut left out", () => {
+    const [only] = fitBudget([chunk], 100);
+    expect((only?.text.split("\n").length ?? 0) + (only?.linesOmitted ?? 0)).toBe(40);
+  });
+
+  test("leaves room for a second place", () => {
+    expect(fitBudget([chunk, "short"], 400)[1]?.text).toBe("short");
+  });
+});
+
+describe("filters", () => {
+  const keep = (options: Parameters<typeof compileFilters>[0], path: string, language = "go"): boolean =>
+    compileFilters(options, ["go", "python", "csharp"])?.(path, language) ?? true;
+
+  test("globs, folders and parts of a path", () => {
+    expect(keep({ path: ["src/**/*.go"] }, "src/a/b.go")).toBe(true);
+    expect(keep({ path: ["*.go"] }, "deep/down/b.go")).toBe(true);
+    expect(keep({ path: ["./src/"] }, "src/b.go")).toBe(true);
+    expect(keep({ path: ["src"] }, "lib/b.go")).toBe(false);
+  });
+
+  test("`!` excludes, and wins over what is wanted", () => {
+    expect(keep({ path: ["src", "!src/gen"] }, "src/gen/b.go")).toBe(false);
+    expect(keep({ ext: ["!md"] }, "README.md")).toBe(false);
+    expect(keep({ ext: ["!md"] }, "a.go")).toBe(true);
+  });
+
+  test("languages by their short names, and the nearest is offered", () => {
+    expect(keep({ lang: ["py"] }, "a.py", "python")).toBe(true);
+    expect(keep({ lang: ["c#"] }, "a.cs", "csharp")).toBe(true);
+    expect(() => compileFilters({ lang: ["pyhton"] }, ["python"])).toThrow("pyhton");
+  });
+
+  test("several flags must all hold", () => {
+    expect(keep({ path: ["src"], lang: ["go"] }, "src/a.py", "python")).toBe(false);
+  });
+});
+
+describe("reading a question", () => {
+  test.each([
+    ["parseRequest", "parseRequest", undefined],
+    ["Router.addRoute", "addRoute", "Router"],
+    ["std::vec::Vec", "Vec", "vec"],
+    ["_private", "_private", undefined],
+    ["HttpClient()", "HttpClient", undefined],
+    ["how are routes matched", undefined, undefined],
+    ["routing", undefined, undefined],
+  ])("%s", (query, symbol, qualifier) => {
+    const question = readQuestion(query);
+    expect(question.symbol).toBe(symbol);
+    expect(question.qualifier).toBe(qualifier);
+  });
+
+  test("names inside prose are seen", () => {
+    expect(readQuestion("where is parse_header called by HttpServer").embeddedSymbols).toEqual([
+      "parse_header",
+      "HttpServer",
+    ]);
+  });
+});
+
+describe("the parts", () => {
+  test("top k agrees with sorting, ties by position", () => {
+    const scores = Float32Array.from({ length: 500 }, (_, at) => (at * 7919) % 97);
+    const sorted = [...scores]
+      .map((score, at) => ({ id: at + 10, score }))
+      .filter((one) => one.score > 0)
+      .sort((a, b) => b.score - a.score || a.id - b.id)
+      .slice(0, 20);
+    expect(topK(scores, 20, 10)).toEqual(sorted);
+  });
+
+  test("fusion divides each side by its best", () => {
+    const side = (best: number, score: number) => ({ best, scoreOf: () => score });
+    expect(mix(1, side(20, 10), side(0.5, 0.5), 0.5)).toBeCloseTo(0.75);
+    expect(mix(1, side(20, 10), undefined, 0.5)).toBeCloseTo(0.5);
+  });
+
+  test("test places are told from code that only speaks of tests", () => {
+    expect(isTestPath("src/test_runner.py")).toBe(true);
+    expect(isTestPath("pkg/router_test.go")).toBe(true);
+    expect(isTestPath("src/latest/contest.ts")).toBe(false);
+  });
+
+  test("files are named after a symbol in every spelling", () => {
+    expect(isNamedAfter("src/cookie_jar.rs", "CookieJar")).toBe(true);
+    expect(isNamedAfter("lib/cookies.py", "Cookie")).toBe(true);
+    expect(isNamedAfter("lib/cook.py", "Cookie")).toBe(false);
+  });
+});
