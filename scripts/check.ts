@@ -67,6 +67,19 @@ function failuresOf(output: string): string {
     : lines.join("\n");
 }
 
+/** Scenes with real agents need packages of a gigabyte, so they run unasked in CI only; what can't be had is said. */
+async function agentScenes(): Promise<void> {
+  if (!process.env["CI"] && !process.env["TOKENIX_TEST_AGENTS"]) {
+    console.log("skip real agents ('bun run test:agents' runs them)");
+    return;
+  }
+  const { code, output } = await runShown("real agents", [BUN, "scripts/test-agents.ts"], true);
+  for (const line of output.split("\n")) if (/^(?:skipped:|ok {2}|FAIL)/.test(line)) console.log(`     ${line}`);
+  const count = (word: string): number => Number(new RegExp(`^\\s*(\\d+) ${word}$`, "m").exec(output)?.[1] ?? 0);
+  passed += count("pass");
+  failed += code !== 0 && count("fail") === 0 ? 1 : count("fail");
+}
+
 const SIZE_BUDGET_BYTES = 190_000_000;
 
 async function sizeBudget(): Promise<void> {
@@ -92,6 +105,7 @@ async function main(): Promise<void> {
   await tests("unit tests", unit);
   if (await step("build", [BUN, "scripts/build.ts"])) {
     await tests("end-to-end tests", ["./test/e2e"]);
+    await agentScenes();
     await sizeBudget();
     await step("start budget", [BUN, "scripts/bench.ts", "--budget-only"]);
   }
