@@ -93,16 +93,17 @@ export async function bench(context: BenchContext): Promise<Row[]> {
     },
     {
       name: "hook: symbol Grep",
-      value: await ratio("hook-post", after("Grep", { pattern: "computeStep77_3" }, none)),
+      value: await ratio("hook-post", after("Grep", { pattern: "uploadStep77_3" }, none)),
       unit: "E",
       atMost: 3 * SLACK,
       note,
     },
     {
       name: "hook: near symbol Grep",
-      value: await ratio("hook-post", after("Grep", { pattern: "computeStpe77_3" }, none)),
+      value: await ratio("hook-post", after("Grep", { pattern: "uploadStpe77_3" }, none)),
       unit: "E",
-      note: `${note}; reads every name`,
+      atMost: 4 * SLACK,
+      note: `${note}; the name stands nowhere`,
     },
     {
       name: "hook: answer by meaning, cold",
@@ -140,7 +141,7 @@ function writeRepository(root: string): { path: string; text: string } {
         (_, i) => `  const ${verb}${i} = input.${verb}${i % 5} * ${f + n + i} + state.total; // ${verb} of step ${i}`,
       );
       parts.push(
-        `/** ${verb} number ${f}.${n}: checks the ${VERBS[(f * 7 + n) % VERBS.length]} and gives the total. */\nexport function computeStep${f}_${n}(input: Input, state: State): number {\n${body.join("\n")}\n  return state.total;\n}`,
+        `/** ${verb} number ${f}.${n}: checks the ${VERBS[(f * 7 + n) % VERBS.length]} and gives the total. */\nexport function ${verb}Step${f}_${n}(input: Input, state: State): number {\n${body.join("\n")}\n  return state.total;\n}`,
       );
     }
     const dir = join(root, "src", `part${f % 50}`);

@@ -598,7 +598,7 @@ describe("J. hangs, streams, signals", () => {
 
   test("113. what was printed before a time-out is shown", async () => {
     using sandbox = new Sandbox({ git: false });
-    const line = `timeout 1 '${BINARY}' run sh -c 'echo started; sleep 30'; echo rc=$?`;
+    const line = `timeout 5 '${BINARY}' run sh -c 'echo started; sleep 60'; echo rc=$?`;
     const { stdout } = await sandbox.exec(["bash", "-c", line]);
     expect(stdout).toContain("started\n");
     expect(stdout).toContain("stopped by SIGTERM");
@@ -606,13 +606,13 @@ describe("J. hangs, streams, signals", () => {
   });
 
   test("113. also when the time-out is inside", async () => {
-    const { plain, whole } = await plainAndOurs("true", "timeout 1 sh -c 'echo started; sleep 30'; echo rc=$?");
+    const { plain, whole } = await plainAndOurs("true", "timeout 3 sh -c 'echo started; sleep 60'; echo rc=$?");
     expect(whole.stdout).toBe(plain.stdout);
   });
 
   test("113. a command that ignores the signal is waited for, its first lines are out", async () => {
     using sandbox = new Sandbox({ git: false });
-    const line = `'${BINARY}' run sh -c 'trap "" TERM; echo started; sleep 2; echo done; exit 5' & p=$!; sleep 0.5; kill -TERM $p; wait $p; echo rc=$?`;
+    const line = `'${BINARY}' run sh -c 'trap "" TERM; echo started; touch ready; sleep 3; echo done; exit 5' & p=$!; while [ ! -e ready ]; do sleep 0.1; done; sleep 0.5; kill -TERM $p; wait $p; echo rc=$?`;
     const { stdout } = await sandbox.exec(["bash", "-c", line]);
     expect(stdout).toMatch(/started\n[\s\S]*stopped by SIGTERM[\s\S]*done\nrc=5\n/);
   });

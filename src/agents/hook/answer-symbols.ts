@@ -37,7 +37,7 @@ function nearName(store: Store, name: string): string | undefined {
   if (store.graph.symbolCount() > MOST_NAMES) return undefined;
   // Counting letters is a tenth of the cost of comparing words, and leaves a handful.
   const isClose = closeTo(name);
-  return nearest(name, store.graph.namesOfLength(name.length - MOST_SLIPS, name.length + MOST_SLIPS).filter(isClose));
+  return nearest(name, store.graph.namesNear(name, MOST_SLIPS).filter(isClose));
 }
 
 /** Tells names whose letters, in any order, are all but the same. */

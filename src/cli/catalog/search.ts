@@ -5,7 +5,7 @@ export const searchCommands: readonly CommandEntry[] = [
   {
     name: "query",
     audience: "agent",
-    summary: "find the code that answers a question, within a token budget",
+    summary: "Find the code that answers a question, within a token budget",
     examples: [
       'tokenix query "how are requests routed to handlers"',
       "tokenix query Router.addRoute --budget 600",
@@ -17,14 +17,14 @@ export const searchCommands: readonly CommandEntry[] = [
   {
     name: "grep",
     audience: "agent",
-    summary: "find lines of the indexed text by a regular expression",
+    summary: "Find lines of the indexed text by a regular expression",
     examples: ["tokenix grep TODO", 'tokenix grep "fn \\w+_test" --lang rust', 'tokenix grep -F "a.b(c)" --file src'],
     load: () => import("../commands/grep.ts"),
   },
   {
     name: "related",
     audience: "agent",
-    summary: "find code like the code at a place",
+    summary: "Find code like the code at a place",
     examples: ["tokenix related src/main.ts:40"],
     load: () => import("../commands/related.ts"),
   },

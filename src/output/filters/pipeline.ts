@@ -86,7 +86,9 @@ export function applyFilter(filter: FilterDefinition | CompiledFilter, output: C
 
   const plain = definition.strip_ansi ? stripAnsi(raw) : raw;
   const shownFailure = (text: string) => showsFailure(bounded(text, SEARCHED_FOR_FAILURE));
-  const succeeded = !failed && !shownFailure(plain) && !shownFailure(stderr);
+  // A pipeline's exit code is its last command's, and a request that succeeds may report a failure.
+  const tellsFailure = failed || shownFailure(plain);
+  const succeeded = !tellsFailure && !shownFailure(stderr);
   if (succeeded) {
     const message = matchedMessage(compiled, plain);
     if (message !== undefined)
@@ -96,7 +98,7 @@ export function applyFilter(filter: FilterDefinition | CompiledFilter, output: C
   }
 
   const rawLines = splitLines(plain).map(definition.strip_ansi ? lastOverwrite : (line) => line);
-  const failureLines = failed ? boundedFailureLines(rawLines) : NONE;
+  const failureLines = tellsFailure ? boundedFailureLines(rawLines) : NONE;
   const alwaysKeep = (line: string) => failureLines.has(line) || (compiled.priority?.(line) ?? false);
 
   if (failed && typeof definition.on_failure === "object") {
@@ -136,7 +138,8 @@ export function applyFilter(filter: FilterDefinition | CompiledFilter, output: C
     if (onEmpty !== undefined) return finish(render([onEmpty]), { steps });
     return view("emptied");
   }
-  if (failed && failureLines.size > 0 && !lines.some((line) => failureLines.has(line))) return view("hid the failure");
+  if (tellsFailure && failureLines.size > 0 && !lines.some((line) => failureLines.has(line)))
+    return view("hid the failure");
   return finish(render(lines), { steps, cut });
 
   function view(why: "emptied" | "hid the failure"): FilterResult {

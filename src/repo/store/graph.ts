@@ -75,12 +75,20 @@ export class GraphTable {
     return (this.database.query("SELECT DISTINCT name FROM symbols").values() as [string][]).map((row) => row[0]);
   }
 
-  /** The same, of about a length only, letter case aside: one walk along the name index, nothing sorted. */
-  namesOfLength(least: number, most: number): string[] {
+  /**
+   * Names that a slip of the fingers may have made into `name`: of about its length, with the same first or the same
+   * second half, letter case aside. One walk along the name index, and few rows come out of it.
+   */
+  namesNear(name: string, slips: number): string[] {
+    const half = Math.floor(name.length / 2);
     return (
       this.database
-        .query("SELECT name FROM symbols WHERE length(name) BETWEEN ? AND ? GROUP BY name COLLATE NOCASE")
-        .values(least, most) as [string][]
+        .query(
+          `SELECT name FROM symbols WHERE length(name) BETWEEN ?1 AND ?2
+           AND (substr(name, 1, ?3) = ?4 COLLATE NOCASE OR substr(name, -?3) = ?5 COLLATE NOCASE)
+           GROUP BY name COLLATE NOCASE`,
+        )
+        .values(name.length - slips, name.length + slips, half, name.slice(0, half), name.slice(-half)) as [string][]
     ).map((row) => row[0]);
   }
 
