@@ -68,8 +68,8 @@ for (const [at, repository] of all.entries()) {
     continue;
   }
   const options = { mode, tokens: !values["no-tokens"] };
-  ask(indexed.store, questions.slice(0, 3), { mode });
-  const answers = ask(indexed.store, questions, options);
+  await ask(indexed.store, questions.slice(0, 3), { mode });
+  const answers = await ask(indexed.store, questions, options);
   indexed.store.close();
   rows.push({
     name: repository.name,

@@ -70,7 +70,7 @@ export async function indexRepository(
   }
   const started = performance.now();
   await withWriter(tree, { purpose: "eval", env, waitMs: 1000 }, (store) =>
-    runIndex(store, { env, jobs: 0, force: !options.reuse }),
+    runIndex(store, { env, jobs: 1, force: !options.reuse, ...(options.embed ? { embedding: { env } } : {}) }),
   );
   const indexMs = performance.now() - started;
   const store = openStore(tree, { mode: "read", env });

@@ -1,5 +1,6 @@
 /** Asks every labelled question of one index and sums up what came back. */
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { queryVector } from "../../src/repo/search/query-vector.ts";
 import { type SearchOptions, search } from "../../src/repo/search/search.ts";
 import { storeSource } from "../../src/repo/search/store-source.ts";
 import type { Store } from "../../src/repo/store/store.ts";
@@ -22,11 +23,13 @@ export interface MeasureOptions extends SearchOptions {
 
 const DEPTH = 50;
 
-export function ask(store: Store, questions: readonly Labelled[], options: MeasureOptions): Answered[] {
+export async function ask(store: Store, questions: readonly Labelled[], options: MeasureOptions): Promise<Answered[]> {
   const source = storeSource(store);
-  return questions.map((question) => {
+  const answers: Answered[] = [];
+  for (const question of questions) {
     const started = performance.now();
-    const hits = search(source, question.query, { ...options, limit: options.tokens ? DEPTH : 10 });
+    const { vector } = options.mode === "lexical" ? { vector: undefined } : await queryVector(store, question.query);
+    const hits = search(source, question.query, { ...options, vector, limit: options.tokens ? DEPTH : 10 });
     const elapsedMs = performance.now() - started;
     const located = hits.map((hit) => hit.head);
     let read = 0;
@@ -39,15 +42,16 @@ export function ask(store: Store, questions: readonly Labelled[], options: Measu
           break;
         }
       }
-    return {
+    answers.push({
       query: question.query,
       category: question.category,
       ndcg: ndcg10(located, question.targets),
       elapsedMs,
       tokensToHit,
       top: located.slice(0, 3).map((head) => `${head.path}:${head.startLine}`),
-    };
-  });
+    });
+  }
+  return answers;
 }
 
 export const mean = (values: readonly number[]): number =>

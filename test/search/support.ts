@@ -32,7 +32,10 @@ export function project(files: Readonly<Record<string, string>> = {}): Project {
     env,
     write,
     async index(options = {}) {
-      await withWriter(root, { purpose: "test", env }, (store) => runIndex(store, { env, jobs: 1, ...options }));
+      const { embed = true, force = false } = options;
+      await withWriter(root, { purpose: "test", env }, (store) =>
+        runIndex(store, { env, jobs: 1, force, ...(embed ? { embedding: { env } } : {}) }),
+      );
     },
     open() {
       const store = openStore(root, { mode: "read", env });

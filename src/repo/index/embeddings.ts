@@ -4,6 +4,7 @@
  */
 import { messageOf, UserError } from "../../platform/errors.ts";
 import type { Environment } from "../../platform/paths.ts";
+import { embedPending as embedLeftOver } from "../embed/pending.ts";
 import { modelSpec } from "../embed/registry.ts";
 import type { Store } from "../store/store.ts";
 import { type DocumentEmbedder, embedPending } from "./embed-pending.ts";
@@ -38,6 +39,7 @@ export async function embedWaiting(store: Store, options: EmbeddingOptions): Pro
   const none = { model, embedded: 0, cached: 0, missing: undefined };
   if (store.vectors.needsCompaction(store.chunks.count()))
     store.transaction(() => store.vectors.compact(new Set(store.chunks.owners().map((row) => row[0]))));
+  if (modelSpec(model).kind === "static") return { ...none, embedded: await embedLeftOver(store) };
   if (store.files.pendingEmbeddings() === 0) return none;
   let embedder: (DocumentEmbedder & { close(): Promise<void> }) | undefined;
   try {
@@ -53,9 +55,14 @@ export async function embedWaiting(store: Store, options: EmbeddingOptions): Pro
   }
 }
 
+/** Vectors of the model in the binary are made with the chunks themselves, in the same pass. */
+export function embedsWithChunks(store: Store, options: EmbeddingOptions): boolean {
+  const { model: flag, configured, env } = options;
+  return modelSpec(chosenModel(store, { flag, configured, env })).kind === "static";
+}
+
 async function openEmbedder(model: string, options: EmbeddingOptions) {
   const spec = modelSpec(model);
-  // Vectors of the embedded model are made with the chunks themselves, in the same pass.
   if (spec.kind === "static") return undefined;
   const { openOnnxModel } = await import("../embed/onnx.ts");
   return openOnnxModel(spec, {

@@ -7,6 +7,7 @@ import { loadConfig } from "../../platform/config.ts";
 import { messageOf } from "../../platform/errors.ts";
 import { fingerprintLine } from "../../platform/git.ts";
 import type { Environment } from "../../platform/paths.ts";
+import { DEFAULT_MODEL } from "../embed/registry.ts";
 import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
 import { type Plan, planChanges } from "./plan.ts";
@@ -100,7 +101,9 @@ async function refresh(root: string, options: FreshOptions, plan: Plan | undefin
     const report = await withWriter(
       root,
       { purpose: "refresh", ...(options.env ? { env: options.env } : {}) },
-      (store) => runIndex(store, { ...options, plan }),
+      // The model in the binary embeds in passing; another one would make a question wait for it.
+      (store) =>
+        runIndex(store, { ...options, plan, ...(store.meta("model") === DEFAULT_MODEL ? { embedding: {} } : {}) }),
     );
     const refreshed = [...report.outcomes.values()].reduce((sum, n) => sum + n, 0);
     return { refreshed, removed: report.removed, stale: undefined };

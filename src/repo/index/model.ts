@@ -26,7 +26,12 @@ export function chosenModel(store: Store, request: ModelRequest): string {
 export function stampModel(store: Store, model: string): void {
   if (store.meta("model") === model) return;
   store.transaction(() => {
-    if (store.vectors.models().some((row) => row.model !== model)) store.vectors.clear();
+    if (store.vectors.models().some((row) => !isOf(row.model, model))) store.vectors.clear();
     store.setMeta("model", model);
   });
+}
+
+/** Vectors of the embedded model carry its hash: `static-1a2b3c4d`. */
+function isOf(stored: string, model: string): boolean {
+  return stored === model || (model === DEFAULT_MODEL && stored.startsWith(`${DEFAULT_MODEL}-`));
 }

@@ -6,6 +6,8 @@ import { lstatSync } from "node:fs";
 import { messageOf, UserError } from "../../platform/errors.ts";
 import { readBounded } from "../../platform/files.ts";
 import { decodeText } from "../../platform/text.ts";
+import { ChunkEmbedder } from "../embed/chunk-embedder.ts";
+import { embeddedModelId, loadEmbeddedModel } from "../embed/model-file.ts";
 import { SegmentBuilder } from "../search/postings.ts";
 import { layOutBuckets } from "../store/postings.ts";
 import type { Batch, FileContent, FileRecord, Outcome, Stamp } from "../store/records.ts";
@@ -24,6 +26,8 @@ export interface ProcessOptions {
   readonly root: string;
   readonly maxFileBytes: number;
   readonly languages: Readonly<Record<string, string>>;
+  /** Embed with the model in the binary while the words are at hand; other models embed in a run of their own. */
+  readonly embedStatic?: boolean | undefined;
 }
 
 export interface Processed extends Batch {
@@ -39,6 +43,8 @@ export async function processBatch(jobs: readonly Job[], options: ProcessOptions
   const same: { path: string; stamp: Stamp }[] = [];
   const gone: string[] = [];
   const builder = new SegmentBuilder();
+  const model = options.embedStatic ? await loadEmbeddedModel() : undefined;
+  const embedder = model && new ChunkEmbedder(model, builder);
   let chunks = 0;
   let bytes = 0;
   for (const job of jobs) {
@@ -50,13 +56,15 @@ export async function processBatch(jobs: readonly Job[], options: ProcessOptions
       files.push(result.record);
       const { content } = result.record;
       if (!content) continue;
-      for (let i = 0; i < content.chunks.length; i++)
+      for (let i = 0; i < content.chunks.length; i++) {
         builder.add({
           id: chunks++,
           path: job.path,
           content: result.text.slice(result.offsets[i], result.offsets[i + 1]),
           symbol: content.chunks[i]?.symbol,
         });
+        embedder?.take();
+      }
     }
   }
   const { terms, firstChunk: _, ...info } = builder.finish();
@@ -67,7 +75,8 @@ export async function processBatch(jobs: readonly Job[], options: ProcessOptions
           terms.map((entry) => entry.term),
           (at) => terms[at]?.data ?? new Uint8Array(),
         );
-  return { files, same, gone, bytes, segment: { ...info, buckets } };
+  const vectors = model && embedder && { model: await embeddedModelId(), dim: model.dim, ...embedder.finish() };
+  return { files, same, gone, bytes, segment: { ...info, buckets }, vectors };
 }
 
 interface FileResult {
@@ -101,7 +110,7 @@ async function processFile(job: Job, options: ProcessOptions): Promise<FileResul
   const { chunks, offsets, symbolChunks, lines } = chunkText(text, extraction.symbols);
   const content: FileContent = {
     text: storedText(bytes, decoded),
-    hash: `ne:${hash}`,
+    hash: options.embedStatic ? hash : `ne:${hash}`,
     language,
     encoding,
     lines,

@@ -11,7 +11,7 @@ import { mergeSegments } from "../store/merge.ts";
 import { type Outcome, STORED_OUTCOMES } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import { BatchWriter } from "../store/write.ts";
-import { type EmbeddingOptions, type EmbeddingReport, embedWaiting } from "./embeddings.ts";
+import { type EmbeddingOptions, type EmbeddingReport, embedsWithChunks, embedWaiting } from "./embeddings.ts";
 import { type Plan, planChanges, planFull, stampIgnoreFiles, writeListings } from "./plan.ts";
 import { processHere, processShared } from "./pool.ts";
 import type { Job, Processed, ProcessOptions } from "./process.ts";
@@ -103,6 +103,7 @@ export async function runIndex(store: Store, options: RunOptions = {}): Promise<
     root: store.root,
     maxFileBytes: config.index.maxFileBytes,
     languages: config.languages,
+    embedStatic: options.embedding && embedsWithChunks(store, { ...options.embedding, configured: config.index.model }),
   };
   const workers = workerCount(plan, options);
   if (workers > 0) await processShared(batches(plan.jobs), processing, workers, commit);
