@@ -39,11 +39,11 @@
 ; edges
 (import_statement) @import
 (export_statement source: (string)) @import
-(variable_declarator value: (call_expression function: (identifier) arguments: (arguments . (string) .))) @import
-(variable_declarator value: (member_expression
-  object: (call_expression function: (identifier) arguments: (arguments . (string) .)))) @import
+(variable_declarator value: (call_expression function: (identifier) @_require) (#eq? @_require "require")) @import
+(variable_declarator value: (member_expression object: (call_expression function: (identifier) @_require))
+  (#eq? @_require "require")) @import
 (variable_declarator value: (await_expression (call_expression function: (import)))) @import
-(call_expression function: (identifier) arguments: (arguments . (string) .)) @import
+(call_expression function: (identifier) @_require (#eq? @_require "require")) @import
 (call_expression function: (import)) @import
 
 (call_expression function: (identifier) @call)

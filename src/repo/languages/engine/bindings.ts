@@ -14,6 +14,8 @@ export type Bindings = {
   locals: Map<number, Names>;
   /** By the qualified name of a type: a Rust impl and its struct share them. */
   fields: Map<string, Names>;
+  /** By index in `placed`: the name in `fields` of the type around it, "" for none. */
+  containers: Map<number, string>;
 };
 
 export function readBindings(
@@ -22,7 +24,7 @@ export function readBindings(
   placed: readonly Placed[],
   returned: (path: string) => string | undefined,
 ): { bindings: Bindings; boundAt: Set<number> } {
-  const bindings: Bindings = { locals: new Map(), fields: new Map() };
+  const bindings: Bindings = { locals: new Map(), fields: new Map(), containers: new Map() };
   const boundAt = new Set<number>();
   const around = sweep(placed);
   for (const span of [...spans].sort((a, b) => a.name.start - b.name.start)) {
@@ -112,13 +114,27 @@ export function isFieldOf(name: string, from: number, placed: readonly Placed[],
 
 /** `row.total` of a local `row`, or of what a call gave: a field of something we can't name, no edge. */
 export function isOfLocal(qualifier: string, from: number, placed: readonly Placed[], bindings: Bindings): boolean {
-  if (/[()[\]{}"]/.test(qualifier)) return true;
-  const root = qualifier.split(".", 1)[0] ?? "";
+  if (!isPath(qualifier)) return true;
+  const dot = qualifier.indexOf(".");
+  const root = dot === -1 ? qualifier : qualifier.slice(0, dot);
   if (!isLocal(root, from, placed, bindings)) return false;
   return receiverType(qualifier, from, placed, bindings) === undefined;
 }
 
 export const selfNames = new Set(["self", "this", "$this", "Self", "cls"]);
+
+const none: readonly string[] = [];
+
+/** Names and dots: no call, no index, no string in it. */
+function isPath(qualifier: string): boolean {
+  for (let i = 0; i < qualifier.length; i++) {
+    const code = qualifier.charCodeAt(i);
+    // ( ) [ ] { } "
+    if (code === 40 || code === 41 || code === 91 || code === 93 || code === 123 || code === 125 || code === 34)
+      return false;
+  }
+  return true;
+}
 
 /** `t` → the declared type of t; `this.repo`, and `s.repo` of a receiver `s`, → the type of the member. */
 export function receiverType(
@@ -127,8 +143,12 @@ export function receiverType(
   placed: readonly Placed[],
   bindings: Bindings,
 ): string | undefined {
-  const [root = "", ...members] = qualifier.replace(/^@@?/, "this.").split(".");
-  if (members.length > 3 || /[([{]/.test(qualifier)) return undefined;
+  if (!isPath(qualifier)) return undefined;
+  const path = qualifier.startsWith("@") ? `this.${qualifier.replace(/^@@?/, "")}` : qualifier;
+  const dot = path.indexOf(".");
+  const root = dot === -1 ? path : path.slice(0, dot);
+  const members = dot === -1 ? none : path.slice(dot + 1).split(".");
+  if (members.length > 3) return undefined;
   let type: string | undefined;
   if (selfNames.has(root)) {
     if (members.length === 0) return undefined;
@@ -153,12 +173,17 @@ export function receiverType(
   return type === "" || (type !== undefined && isLocal(type, from, placed, bindings)) ? undefined : type;
 }
 
+/** The type around a place whose members this file declares; remembered, for it is asked for most names. */
 function containerWithFields(from: number, placed: readonly Placed[], bindings: Bindings): string | undefined {
-  for (let at = from; at !== -1; at = placed[at]?.outer ?? -1) {
+  const known = bindings.containers.get(from);
+  if (known !== undefined) return known === "" ? undefined : known;
+  let found = "";
+  for (let at = from; at !== -1 && found === ""; at = placed[at]?.outer ?? -1) {
     const name = placed[at]?.qualifiedName ?? "";
-    if (bindings.fields.has(name)) return name;
     const container = name.slice(0, Math.max(0, name.lastIndexOf(".")));
-    if (container !== "" && bindings.fields.has(container)) return container;
+    if (bindings.fields.has(name)) found = name;
+    else if (container !== "" && bindings.fields.has(container)) found = container;
   }
-  return undefined;
+  bindings.containers.set(from, found);
+  return found === "" ? undefined : found;
 }

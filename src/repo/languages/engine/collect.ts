@@ -1,7 +1,8 @@
 /** Runs a query over a flat tree and sorts its captures by role. Nothing here knows a language. */
 import type { FlatTree } from "./flatten.ts";
 import { matchAll } from "./match.ts";
-import { Role, referenceKinds } from "./roles.ts";
+import type { Pattern } from "./pattern.ts";
+import { Role, type Roles, referenceKinds } from "./roles.ts";
 import type { CompiledQuery } from "./runtime.ts";
 
 /** Offsets are UTF-16 units into the text, end exclusive. */
@@ -69,11 +70,40 @@ export function collect(
   const { start, end } = tree;
   const span = (node: number): Span => ({ start: start[node] ?? 0, end: end[node] ?? 0 });
 
+  const addReference = (reference: number, referenceOf: number, qualifier: number): void => {
+    const from = start[reference] ?? 0;
+    const slot = slots[from] ?? 0;
+    const qualifierStart = qualifier < 0 ? -1 : (start[qualifier] ?? 0);
+    const qualifierEnd = qualifier < 0 ? -1 : (end[qualifier] ?? 0);
+    if (slot === 0) {
+      slots[from] = ++references.count;
+      references.start.push(from);
+      references.end.push(end[reference] ?? 0);
+      references.kind.push(referenceOf);
+      references.qualifierStart.push(qualifierStart);
+      references.qualifierEnd.push(qualifierEnd);
+    } else if (
+      referenceOf < (references.kind[slot - 1] ?? 0) ||
+      (referenceOf === references.kind[slot - 1] && qualifier >= 0 && references.qualifierStart[slot - 1] === -1)
+    ) {
+      references.kind[slot - 1] = referenceOf;
+      references.end[slot - 1] = end[reference] ?? 0;
+      references.qualifierStart[slot - 1] = qualifierStart;
+      references.qualifierEnd[slot - 1] = qualifierEnd;
+    }
+  };
+
   const isDone = matchAll(
     tree,
     text,
     matcher,
-    ({ index, steps }, bound) => {
+    (pattern, bound) => {
+      const plan = plans.get(pattern) ?? planOf(pattern, roles);
+      if (plan.isReference) {
+        addReference(bound[plan.reference] ?? 0, plan.kind, plan.qualifier < 0 ? -1 : (bound[plan.qualifier] ?? -1));
+        return;
+      }
+      const { index, steps } = pattern;
       let definition = -1;
       let definitionKind = "";
       let isScope = false;
@@ -156,28 +186,7 @@ export function collect(
           }
         }
       }
-      if (reference >= 0) {
-        const from = start[reference] ?? 0;
-        const slot = slots[from] ?? 0;
-        const qualifierStart = qualifier < 0 ? -1 : (start[qualifier] ?? 0);
-        const qualifierEnd = qualifier < 0 ? -1 : (end[qualifier] ?? 0);
-        if (slot === 0) {
-          slots[from] = ++references.count;
-          references.start.push(from);
-          references.end.push(end[reference] ?? 0);
-          references.kind.push(referenceOf);
-          references.qualifierStart.push(qualifierStart);
-          references.qualifierEnd.push(qualifierEnd);
-        } else if (
-          referenceOf < (references.kind[slot - 1] ?? 0) ||
-          (referenceOf === references.kind[slot - 1] && qualifier >= 0 && references.qualifierStart[slot - 1] === -1)
-        ) {
-          references.kind[slot - 1] = referenceOf;
-          references.end[slot - 1] = end[reference] ?? 0;
-          references.qualifierStart[slot - 1] = qualifierStart;
-          references.qualifierEnd[slot - 1] = qualifierEnd;
-        }
-      }
+      if (reference >= 0) addReference(reference, referenceOf, qualifier);
       if (definition >= 0) {
         out.definitions.push({
           start: start[definition] ?? 0,
@@ -204,6 +213,26 @@ export function collect(
   );
   for (const from of references.start) slots[from] = 0;
   return isDone ? out : undefined;
+}
+
+/** Most patterns only name a reference, perhaps with what stands before it: known beforehand, done without a loop. */
+type Plan = { isReference: boolean; reference: number; kind: number; qualifier: number };
+const plans = new WeakMap<Pattern, Plan>();
+
+function planOf(pattern: Pattern, { role, referenceKind }: Roles): Plan {
+  const plan: Plan = { isReference: true, reference: -1, kind: 0, qualifier: -1 };
+  pattern.steps.forEach(({ captures }, step) => {
+    for (const capture of captures) {
+      if (role[capture] === Role.reference && plan.reference === -1) {
+        plan.reference = step;
+        plan.kind = referenceKind[capture] ?? 0;
+      } else if (role[capture] === Role.qualifier && plan.qualifier === -1) plan.qualifier = step;
+      else if (role[capture] !== Role.none) plan.isReference = false;
+    }
+  });
+  if (plan.reference === -1) plan.isReference = false;
+  plans.set(pattern, plan);
+  return plan;
 }
 
 export const skipKind = referenceKinds.indexOf("skip");

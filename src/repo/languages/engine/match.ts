@@ -43,7 +43,9 @@ export function matchAll(
 
   function fits(step: Step, node: number): boolean {
     if (step.field !== 0 && field[node] !== step.field) return false;
-    if (step.symbols !== undefined && !step.symbols.has(symbol[node] ?? 0)) return false;
+    if (step.symbol >= 0) {
+      if (symbol[node] !== step.symbol) return false;
+    } else if (step.symbols !== undefined && !step.symbols.has(symbol[node] ?? 0)) return false;
     if (step.test !== undefined && !passes(step.test, node)) return false;
     return step.withoutFields.length === 0 || lacks(step.withoutFields, node);
   }

@@ -11,6 +11,8 @@ import type { LanguageTables } from "./flatten.ts";
 export type Step = {
   /** Which symbols match; undefined is any node. */
   symbols: Set<number> | undefined;
+  /** The one symbol that matches, told without the set; -1 when any or several do. */
+  symbol: number;
   /** 0: any. */
   field: number;
   /** Step index of the parent; -1 for the root. */
@@ -139,8 +141,10 @@ export function readPatterns(source: string, tables: LanguageTables): PatternSet
 
     function add(tree: Tree, parent: number, previous: number, isAnchored: boolean): number {
       const self = steps.length;
+      const symbols = symbolsOf(tree, tables, set.anonymous);
       const step: Step = {
-        symbols: symbolsOf(tree, tables, set.anonymous),
+        symbols,
+        symbol: symbols?.size === 1 ? ([...symbols][0] ?? -1) : -1,
         field: tree.field === undefined ? 0 : fieldOf(tree.field, tables),
         parent,
         previous,

@@ -36,7 +36,7 @@ export function shapeReferences(
   passedOver: ReadonlySet<number>,
   definition: LanguageDefinition,
 ): Reference[] {
-  const order = Array.from({ length: spans.count }, (_, i) => i);
+  const order = new Int32Array(spans.count).map((_, i) => i);
   if (!isSorted(spans.start)) order.sort((a, b) => (spans.start[a] ?? 0) - (spans.start[b] ?? 0));
   const around = sweep(placed);
   const isInImport = cover(importSpans);
@@ -48,7 +48,8 @@ export function shapeReferences(
     ),
   );
   const out: Reference[] = [];
-  const seen = new Set<string>();
+  // The symbol that last used a name: the first of many uses of one type in one symbol says it all.
+  const lastUse = { type: new Map<string, number>(), value: new Map<string, number>() };
   let pathEnd = 0;
   for (const i of order) {
     const start = spans.start[i] ?? 0;
@@ -88,20 +89,18 @@ export function shapeReferences(
     const line = lines.lineAt(start);
     const symbol = kind === "decorator" ? decorated(symbols, line, placed, owner) : symbolAround(placed, owner);
     if (kind === "type" || kind === "value") {
-      // The first of many uses of one type in one symbol says it all.
-      const key = `${symbol}\0${kind}\0${qualifier ?? ""}\0${name}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
+      const key = qualifier === undefined ? name : `${qualifier}.${name}`;
+      if (lastUse[kind].get(key) === symbol) continue;
+      lastUse[kind].set(key, symbol);
+    }
+    let qualifierType: string | undefined;
+    if (qualifier !== undefined && qualifier !== "") {
+      qualifierType = receiverType(qualifier, owner, placed, bindings);
+      if (qualifierType !== undefined && kind === "value" && bindings.fields.get(qualifierType)?.has(name)) continue;
     }
     const reference: Reference = { name, kind: publicReferenceKind(kind), line };
-    if (qualifier !== undefined && qualifier !== "") {
-      reference.qualifier = qualifier;
-      const type = receiverType(qualifier, owner, placed, bindings);
-      if (type !== undefined) {
-        if (kind === "value" && bindings.fields.get(type)?.has(name)) continue;
-        reference.qualifierType = type;
-      }
-    }
+    if (qualifier !== undefined && qualifier !== "") reference.qualifier = qualifier;
+    if (qualifierType !== undefined) reference.qualifierType = qualifierType;
     if (symbol !== -1) reference.inSymbol = symbol;
     out.push(reference);
   }
