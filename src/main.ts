@@ -13,7 +13,9 @@ switch (argv[0]) {
   }
   case "run": {
     const { runDoor } = await import("./output/run/door.ts");
-    await runDoor(argv.slice(1));
+    await runDoor(argv.slice(1), {
+      loadRanker: async (model) => (await import("./cli/line-ranker.ts")).loadRanker(model),
+    });
     break;
   }
   case "--version":

@@ -305,6 +305,20 @@ describe("filters of one's own", () => {
     expect(unknown.stderr).toContain("did you mean 'mytool'?");
   });
 
+  test("semantic_filter keeps the lines nearest in meaning, with the model in the binary", async () => {
+    using sandbox = new Sandbox();
+    mkdirSync(join(sandbox.home, ".tokenix", "filters"), { recursive: true });
+    const rule = 'semantic_filter = { model = "static", query = "database connection error", top_k = 3 }';
+    writeFileSync(join(sandbox.home, ".tokenix", "filters", "mytool.toml"), FILTER + rule);
+    const chatter = lines(40, (at) => `painting the garden fence, board ${at}`);
+    const stdout = `${chatter}could not connect to the database server\n${chatter}`;
+    const { stdout: shown } = await sandbox.exec([BINARY, "run", "mytool", "build"], {
+      env: stub(sandbox, "mytool", { stdout }),
+    });
+    expect(shown).toContain("could not connect to the database server");
+    expect(shown.length).toBeLessThan(600);
+  });
+
   test("a broken one is said once, and the output is raw", async () => {
     using sandbox = new Sandbox();
     mkdirSync(join(sandbox.home, ".tokenix", "filters"), { recursive: true });

@@ -52,7 +52,11 @@ export async function show(captured: Captured, options: PrintOptions): Promise<S
     let problem: string | undefined;
     if (options.filter) {
       const { definition, isUnproven } = options.filter;
+      // A worker can't be handed a function, so a filter under a budget does without.
+      const rule = isUnproven ? undefined : definition.semantic_filter;
+      const rank = rule && (await options.loadRanker?.(rule.model));
       const output = {
+        ...(rank ? { rank } : {}),
         command: options.command,
         stdout: text,
         stderr: "",

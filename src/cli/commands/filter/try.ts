@@ -8,6 +8,7 @@ import { writeAll } from "../../../output/run/sink.ts";
 import { printsVerbatim } from "../../../output/run/verbatim.ts";
 import { candidates } from "../../../output/shell/index.ts";
 import { EXIT, UserError } from "../../../platform/errors.ts";
+import { loadRanker } from "../../line-ranker.ts";
 import { filterRoot } from "./place.ts";
 
 export default defineCommand({
@@ -38,7 +39,11 @@ export default defineCommand({
         stderr: args.stderr ? text : "",
         exitCode,
       };
-      const answer = await applyWithinBudget(definition, output, { isUnproven: found.isUnproven });
+      const rule = found.isUnproven ? undefined : definition.semantic_filter;
+      const rank = rule && (await loadRanker(rule.model));
+      const answer = await applyWithinBudget(definition, rank ? { ...output, rank } : output, {
+        isUnproven: found.isUnproven,
+      });
       if ("problem" in answer) throw new UserError(answer.problem);
       filtered = answer.result.text + answer.result.stderr;
       const steps = answer.result.steps.map(({ stage, droppedLines }) => `${stage} ${droppedLines}`);
