@@ -62,6 +62,7 @@ for (const [at, repository] of all.entries()) {
   const indexed = await indexRepository(resolve(folder), scratch, repository, {
     reuse: values.reuse,
     embed: mode !== "lexical",
+    targets: questions.flatMap((question) => question.targets.map((target) => target.path)),
   });
   if (!indexed) {
     missing.push(repository.name);

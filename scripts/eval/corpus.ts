@@ -49,7 +49,7 @@ export async function indexRepository(
   folder: string,
   scratch: string,
   repository: Repository,
-  options: { readonly reuse: boolean; readonly embed: boolean },
+  options: { readonly reuse: boolean; readonly embed: boolean; readonly targets: readonly string[] },
 ): Promise<Indexed | undefined> {
   const source = cloneOf(folder, repository);
   if (!source) return undefined;
@@ -68,6 +68,10 @@ export async function indexRepository(
     const unpacked = Bun.spawnSync(["tar", "-x", "-C", tree], { stdin: archive.stdout });
     if (archive.exitCode !== 0 || unpacked.exitCode !== 0) return undefined;
   }
+  // Another commit may have moved what the labels name: then it is no stand-in.
+  const named = options.targets.length;
+  const present = options.targets.filter((path) => existsSync(join(tree, path))).length;
+  if (!exactRevision && present < named * 0.8) return undefined;
   const started = performance.now();
   await withWriter(tree, { purpose: "eval", env, waitMs: 1000 }, (store) =>
     runIndex(store, { env, jobs: 1, force: !options.reuse, ...(options.embed ? { embedding: { env } } : {}) }),

@@ -7,9 +7,12 @@
 import { countTokens } from "../../platform/tokens.ts";
 import type { ChunkRecord, SymbolRecord } from "../store/records.ts";
 
-/** Retrieval was level between 30 and 80 lines a chunk (NDCG .820–.829), so chunks are as small as a function is. */
-const MAX_CHARS = 1500;
-const MAX_LINES = 50;
+/**
+ * Measured over 31 labelled repositories with the embedded model: 1,500 characters .872 NDCG@10 and 388 tokens to the
+ * first hit, 1,200 .871 and 318, 1,000 .876 and 278. Smaller chunks are 27 % more rows.
+ */
+const MAX_CHARS = 1000;
+const MAX_LINES = 40;
 /** A symbol may be this much over before it is taken apart: half a function helps nobody. */
 const WHOLE_SYMBOL = 1.4;
 /** A piece below this is joined to a neighbour: a brace, an import, a getter is no answer by itself. */

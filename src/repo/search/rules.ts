@@ -62,7 +62,8 @@ export interface Ranked {
 
 const TEST_PATH =
   /(?:^|\/)(?:tests?|__tests__|specs?|testing|testdata|fixtures)(?:\/|$)|(?:^|\/)(?:test_[^/]*|[^/]*(?:_test|_spec|Tests?|Spec|\.test|\.spec))\.\w+$/;
-const EXAMPLE_PATH = /(?:^|\/)(?:compat|legacy|_?examples?|samples?|demos?|docs?_src|single_include)(?:\/|$)/;
+const EXAMPLE_PATH =
+  /(?:^|\/)(?:compat|legacy|_?examples?|samples?|demos?|bench(?:marks?|es)?|docs?_src|single_include)(?:\/|$)/;
 const BARREL = new Set(["__init__.py", "package-info.java"]);
 
 const DOCUMENT = /\.(?:md|mdx|markdown|rst|adoc|txt|html?|ya?ml|json|toml|ini|cfg|xml|csv|lock|svg|css|scss)$/i;
@@ -126,62 +127,71 @@ export function applyRules(
     entry.score += top * (hit.whole ? weights.definition : weights.embeddedDefinition) * named * container;
     entry.reasons.add("definition");
   }
-  if (question.symbol === undefined) {
-    const shares = new Map<string, number>();
-    for (const entry of pool) {
-      let share = shares.get(entry.head.path);
-      if (share === undefined) {
-        share = fileNameShare(question.keywords, fileNameParts(entry.head.path));
-        shares.set(entry.head.path, share);
-      }
-      if (share > 0) {
-        entry.score += top * share * weights.fileName;
-        entry.reasons.add("file-name");
-      }
-    }
-  }
+  const twins = new Twins(pool, question, weights);
+  const places = new Map<string, Place>();
   for (const entry of pool) {
-    const factor = pathFactor(entry.head.path, question, weights);
-    if (factor < 1) {
-      entry.score *= factor;
+    const { path } = entry.head;
+    let place = places.get(path);
+    if (place === undefined) {
+      const share = question.symbol === undefined ? fileNameShare(question.keywords, fileNameParts(path)) : 0;
+      place = { share, factor: pathFactor(path, question, weights) * twins.factor(path) };
+      places.set(path, place);
+    }
+    if (place.share > 0) {
+      entry.score += top * place.share * weights.fileName;
+      entry.reasons.add("file-name");
+    }
+    if (place.factor < 1) {
+      entry.score *= place.factor;
       entry.reasons.add("demoted");
     }
   }
-  demoteTwins(pool, question, weights);
   return oneChunkAFileFirst(pool, weights.repeat);
+}
+
+/** What a path says of all its chunks: read once a file. */
+interface Place {
+  readonly share: number;
+  readonly factor: number;
 }
 
 /**
  * Two copies of one thing side by side, an old version beside the newer and a platform beside another: the one that
  * this reader works with comes first, unless the question names the other.
  */
-function demoteTwins(pool: readonly Ranked[], question: Question, weights: RuleWeights): void {
-  const newest = new Map<string, number>();
-  const platforms = new Map<string, Set<string>>();
-  for (const { head } of pool) {
-    const version = VERSION_FOLDER.exec(head.path);
-    if (version) {
-      const place = head.path.slice(0, version.index);
-      newest.set(place, Math.max(newest.get(place) ?? 0, Number(version[1])));
-    }
-    const platform = PLATFORM_FOLDER.exec(head.path);
-    if (platform) {
-      const twin = head.path.replace(PLATFORM_FOLDER, "/*/");
-      platforms.set(twin, (platforms.get(twin) ?? new Set()).add(platform[1] ?? ""));
+class Twins {
+  private readonly newest = new Map<string, number>();
+  private readonly native = new Set<string>();
+  private readonly namesPlatform: boolean;
+
+  constructor(
+    pool: readonly Ranked[],
+    private readonly question: Question,
+    private readonly weights: RuleWeights,
+  ) {
+    this.namesPlatform = NAMES_PLATFORM.test(question.lower);
+    for (const path of new Set(pool.map((entry) => entry.head.path))) {
+      const version = VERSION_FOLDER.exec(path);
+      if (version) {
+        const place = path.slice(0, version.index);
+        this.newest.set(place, Math.max(this.newest.get(place) ?? 0, Number(version[1])));
+      }
+      const platform = PLATFORM_FOLDER.exec(path)?.[1];
+      if (platform && !isForeign(platform)) this.native.add(path.replace(PLATFORM_FOLDER, "/*/"));
     }
   }
-  for (const entry of pool) {
-    const { path } = entry.head;
-    const version = VERSION_FOLDER.exec(path);
-    if (version && !question.lower.includes(`v${version[1]}`)) {
-      if (Number(version[1]) < (newest.get(path.slice(0, version.index)) ?? 0))
-        entry.score *= weights.oldVersionPenalty;
+
+  factor(path: string): number {
+    let factor = 1;
+    const version = this.newest.size > 0 ? VERSION_FOLDER.exec(path) : undefined;
+    if (version && !this.question.lower.includes(`v${version[1]}`)) {
+      if (Number(version[1]) < (this.newest.get(path.slice(0, version.index)) ?? 0))
+        factor *= this.weights.oldVersionPenalty;
     }
-    const platform = PLATFORM_FOLDER.exec(path)?.[1];
-    if (platform && isForeign(platform) && !NAMES_PLATFORM.test(question.lower)) {
-      const twins = platforms.get(path.replace(PLATFORM_FOLDER, "/*/"));
-      if ([...(twins ?? [])].some((twin) => !isForeign(twin))) entry.score *= weights.otherPlatformPenalty;
-    }
+    const platform = this.native.size > 0 && !this.namesPlatform ? PLATFORM_FOLDER.exec(path)?.[1] : undefined;
+    if (platform && isForeign(platform) && this.native.has(path.replace(PLATFORM_FOLDER, "/*/")))
+      factor *= this.weights.otherPlatformPenalty;
+    return factor;
   }
 }
 

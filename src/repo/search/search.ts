@@ -33,7 +33,7 @@ export interface SearchWeights extends RuleWeights {
   readonly symbolShare: number;
 }
 
-export const WEIGHTS: SearchWeights = { ...RULES, pool: 200, proseShare: 0.5, symbolShare: 0.3 };
+export const WEIGHTS: SearchWeights = { ...RULES, pool: 100, proseShare: 0.5, symbolShare: 0.3 };
 
 export interface Hit {
   readonly head: ChunkHead;

@@ -1,5 +1,4 @@
 /** Search over the SQLite store: a thin reading of its tables, with segments and their lengths read once. */
-import type { ChunkRow } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import type { ChunkHead, Definition, SearchSource, VectorBlock } from "./source.ts";
 
@@ -8,7 +7,18 @@ export function storeSource(store: Store): SearchSource {
   return {
     segments: () => segments,
     postings: (term) => segments.flatMap((segment) => store.lexical.list(segment, term) ?? []),
-    heads: (ids) => store.chunks.byIds(ids).map(headOf),
+    heads: (ids) =>
+      store.chunks.heads(ids).map(
+        ([id, path, startLine, endLine, symbol, kind, tokens]): ChunkHead => ({
+          id,
+          path,
+          startLine,
+          endLine,
+          symbol: symbol ?? undefined,
+          kind,
+          tokens,
+        }),
+      ),
     text: (id) => store.chunks.text(id),
     definitions: (name) =>
       store.graph.symbolsNamed(name).map(
@@ -29,17 +39,5 @@ export function storeSource(store: Store): SearchSource {
       return chunks;
     },
     vectors: (model): Iterable<VectorBlock> => store.vectors.blocks(model),
-  };
-}
-
-function headOf(row: ChunkRow): ChunkHead {
-  return {
-    id: row.id,
-    path: row.path,
-    startLine: row.startLine,
-    endLine: row.endLine,
-    symbol: row.symbol ?? undefined,
-    kind: row.kind,
-    tokens: row.tokens,
   };
 }

@@ -25,6 +25,27 @@ export class ChunkTable {
     return ids.flatMap((id) => this.byId(id) ?? []);
   }
 
+  /**
+   * What a search ranks by, for a few hundred chunks in one statement: a look-up each took three times as long.
+   * `[id, path, first line, last line, symbol, kind, tokens]`, ascending by id; ids that are gone are left out.
+   */
+  heads(ids: readonly number[]): [number, string, number, number, string | null, string, number][] {
+    return this.database
+      .query<Record<string, never>, [string]>(
+        `SELECT k.id, f.path, k.start_line, k.end_line, k.symbol, k.kind, k.token_count FROM json_each(?) j
+         CROSS JOIN chunks k ON k.id = j.value CROSS JOIN files f ON f.id = k.file_id`,
+      )
+      .values(JSON.stringify([...ids].sort((a, b) => a - b))) as [
+      number,
+      string,
+      number,
+      number,
+      string | null,
+      string,
+      number,
+    ][];
+  }
+
   ofFile(fileId: number): ChunkRow[] {
     return this.database
       .query<ChunkRow, [number]>(
