@@ -21,24 +21,18 @@ interface Compiled extends Rule {
   readonly except: readonly string[];
 }
 
-let rulesByProgram: Map<string, Rule[]> | undefined;
+let rules: readonly Rule[] | undefined;
 
+/** A look through all rules: a call asks for two or three programs, and a map of them costs more than that. */
 function rulesOf(program: string): readonly Rule[] {
-  rulesByProgram ??= groupByProgram(programRules());
-  return rulesByProgram.get(program) ?? [];
-}
-
-function groupByProgram(rules: readonly Rule[]): Map<string, Rule[]> {
-  const groups = new Map<string, Rule[]>();
-  for (const rule of rules) {
-    const space = rule.command.indexOf(" ");
-    for (const program of (space < 0 ? rule.command : rule.command.slice(0, space)).split("|")) {
-      const known = groups.get(program);
-      if (known) known.push(rule);
-      else groups.set(program, [rule]);
-    }
-  }
-  return groups;
+  if (program === "" || program.includes("|") || program.includes(" ")) return [];
+  rules ??= programRules();
+  return rules.filter(({ command }) => {
+    if (!command.includes(program)) return false;
+    const space = command.indexOf(" ");
+    const programs = space < 0 ? command : command.slice(0, space);
+    return programs === program || `|${programs}|`.includes(`|${program}|`);
+  });
 }
 
 const compiled = new Map<Rule, Compiled>();
