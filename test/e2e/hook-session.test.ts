@@ -167,6 +167,16 @@ describe("a search", () => {
     );
   });
 
+  test("in words is answered by meaning, from the searched folder alone", async () => {
+    const asked = async (path: string) => {
+      const { output } = await grep({ pattern: "when is a failed upload retried", path }, nothing);
+      const updated = output["updatedToolOutput"];
+      return isObject(updated) ? String(updated["content"]) : undefined;
+    };
+    expect(await asked(box.path("src"))).toMatch(/no literal match.*nearest in meaning[\s\S]*src\/upload\.ts:\d+-\d+/);
+    expect(await asked(box.path("docs"))).toBeUndefined();
+  });
+
   test("by a regular expression, or for nothing known, stays without an answer", async () => {
     expect((await grep({ pattern: "upl.*Step[0-9]+x" }, nothing)).stdout).toBe("");
     expect((await grep({ pattern: "zzqqxxyyww" }, nothing)).stdout).toBe("");

@@ -1,4 +1,5 @@
 /** What the index says to a pattern: the symbol table for a bare name, the places nearest in meaning for a question. */
+import { relative, resolve } from "node:path";
 import { countTokens } from "../../platform/tokens.ts";
 import type { GrepInput } from "../tool-call.ts";
 import type { HookContext } from "./context.ts";
@@ -33,9 +34,18 @@ export async function grepAnswer(
   const isQuestion = wordsOf(pattern) >= project.config.hook.grepMinWords;
   if (!isQuestion && !isBareName(pattern)) return undefined;
   const answers = await context.answers(project);
-  const found = isQuestion ? await answers.meaning(pattern) : await answers.symbols(pattern);
+  const found = isQuestion
+    ? await answers.meaning(pattern, folderOf(grep.path, project.root))
+    : await answers.symbols(pattern);
   if (!found || found.hits === 0) return undefined;
   const how = isQuestion ? "the places nearest in meaning" : "what the symbol table has under that or a near name";
   const text = `[tokenix: ${lead} "${pattern}"; from the index, ${how}]\n${found.text.trimEnd()}`;
   return { by: isQuestion ? "meaning" : "symbols", text, tokens: countTokens(text) };
+}
+
+/** The searched folder, as the index names it; undefined for the whole project, or a place outside of it. */
+function folderOf(path: string | undefined, root: string): string | undefined {
+  if (path === undefined) return undefined;
+  const name = relative(root, resolve(root, path)).replaceAll("\\", "/");
+  return name === "" || name.startsWith("..") ? undefined : name;
 }

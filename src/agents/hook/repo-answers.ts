@@ -25,7 +25,7 @@ export interface RepoAnswers {
   /** Where a name is defined, near names when there is none. */
   symbols(name: string): Promise<Answered | undefined>;
   /** The places nearest in meaning to a question. */
-  meaning(question: string): Promise<Answered | undefined>;
+  meaning(question: string, under: string | undefined): Promise<Answered | undefined>;
 }
 
 export const NO_ANSWERS: RepoAnswers = {
@@ -47,10 +47,10 @@ export async function repoAnswers(project: Project, env: Environment): Promise<R
         isOfThisBranch(store, project) ? symbolsFrom(store, name) : undefined,
       );
     },
-    async meaning(question) {
+    async meaning(question, under) {
       const { meaningFrom } = await import("./answer-meaning.ts");
       return withStore(project, env, (store) =>
-        isOfThisBranch(store, project) ? meaningFrom(store, question) : undefined,
+        isOfThisBranch(store, project) ? meaningFrom(store, question, under) : undefined,
       );
     },
   };
