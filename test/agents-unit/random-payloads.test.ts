@@ -46,11 +46,13 @@ test(
       const text = payloadText(next);
       const named = dialectNamed(NAMES[Math.floor(next() * NAMES.length)]);
       const side = next() < 0.6 ? "pre" : "post";
-      const started = performance.now();
+      // Processor time, not the clock: the machine may be doing other things.
+      const started = process.cpuUsage();
       const payload = await readPayload(new Blob([text]).stream(), 1000);
       const errors: unknown[] = [];
       const answer = await respond({ payload, named, side, context, onError: (error) => errors.push(error) });
-      slowest = Math.max(slowest, performance.now() - started);
+      const used = process.cpuUsage(started);
+      slowest = Math.max(slowest, (used.user + used.system) / 1000);
       const dialect = (payload.value && recognise(payload.value, named)) ?? named ?? guessFromText(payload.text);
       const problem = problemWith(answer, dialect?.id, side) ?? (errors.length > 0 ? `threw ${errors[0]}` : undefined);
       if (problem !== undefined)

@@ -1,10 +1,13 @@
 /** The other agents' payloads through the built binary: what each is told, by what it lets a hook do. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isObject, type JsonObject } from "../../src/agents/json.ts";
 import { BINARY, Sandbox } from "../support/sandbox.ts";
 import { indexed } from "./hook-payloads.ts";
+
+// A shared machine may be busy; nothing here is about time.
+setDefaultTimeout(60_000);
 
 const box = new Sandbox();
 afterAll(() => box[Symbol.dispose]());
@@ -18,7 +21,7 @@ const source = Array.from(
 beforeAll(async () => {
   box.write({ "src/steps.ts": source }).commit();
   await indexed(box);
-});
+}, 120_000);
 
 async function answer(payload: JsonObject, args: readonly string[] = ["hook"]): Promise<JsonObject | undefined> {
   const { code, stdout, stderr } = await box.run(args, { stdin: JSON.stringify(payload) });

@@ -1,9 +1,12 @@
 /** A session with Claude Code's own payloads: what the model is shown, call by call. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { isObject, type JsonObject } from "../../src/agents/json.ts";
 import { Sandbox } from "../support/sandbox.ts";
 import { claudePayload, hook, indexed } from "./hook-payloads.ts";
+
+// A shared machine may be busy; nothing here is about time.
+setDefaultTimeout(60_000);
 
 const box = new Sandbox();
 afterAll(() => box[Symbol.dispose]());
@@ -19,7 +22,7 @@ beforeAll(async () => {
     .write({ "src/upload.ts": functions, "src/small.ts": "export const a = 1;\n", "notes.md": "x\n".repeat(300) })
     .commit();
   await indexed(box);
-});
+}, 120_000);
 
 function readResponse(path: string, text: string): JsonObject {
   const lines = text.split("\n").length;
