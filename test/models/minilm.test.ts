@@ -24,3 +24,35 @@ test("texts of one meaning lie near each other, and the vectors are those of bef
   for (const [i, value] of [0.064, 0.0549, -0.0844, -0.0075].entries()) expect(config?.[i]).toBeCloseTo(value, 2);
   await model.close();
 });
+
+test("an index of an ONNX model answers a question by meaning, from the cache alone", async () => {
+  const { Project } = await import("../graph/support.ts");
+  const { embedPending } = await import("../../src/repo/index/embed-pending.ts");
+  const { withWriter } = await import("../../src/repo/index/writer.ts");
+  const { runIndex } = await import("../../src/repo/index/run.ts");
+  const { queryVector } = await import("../../src/repo/search/query-vector.ts");
+  const { search } = await import("../../src/repo/search/search.ts");
+  const { storeSource } = await import("../../src/repo/search/store-source.ts");
+  const { openStore } = await import("../../src/repo/store/open.ts");
+  using project = new Project({
+    "fruit.py": "def peel(banana):\n    return banana.skin\n",
+    "settings.py": "def read_configuration(disk):\n    return disk.load()\n",
+  });
+  const { env, root } = project;
+  await withWriter(root, { purpose: "test", env }, async (store) => {
+    await runIndex(store, { env, jobs: 0 });
+    const model = await openOnnxModel(modelSpec("minilm-l6") as OnnxModelSpec, { airgap: true, onlyCpu: true });
+    await embedPending(store, model);
+    store.setMeta("model", "minilm-l6");
+    await model.close();
+  });
+  const store = openStore(root, { mode: "read", env });
+  const { vector, note } = await queryVector(store, "where are the preferences of the program parsed");
+  expect(note).toBeUndefined();
+  const [best] = search(storeSource(store), "where are the preferences of the program parsed", {
+    mode: "semantic",
+    vector,
+  });
+  expect(best?.head.path).toBe("settings.py");
+  store.close();
+}, 60_000);

@@ -3,6 +3,7 @@
  * transaction, and every vector goes into the cache by its content, so a killed run goes on where it was, and text
  * that comes back (a branch switch, a revert) costs nothing.
  */
+import { quantiseInto } from "../embed/quantise.ts";
 import type { ChunkRow } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import type { Progress } from "./run.ts";
@@ -101,11 +102,7 @@ function quantised(chunks: readonly ChunkRow[], vectors: readonly Float32Array[]
   const scales = new Float32Array(chunks.length);
   const data = new Int8Array(chunks.length * dim);
   vectors.forEach((vector, row) => {
-    let largest = 0;
-    for (const value of vector) largest = Math.max(largest, Math.abs(value));
-    if (largest === 0) return;
-    scales[row] = largest / 127;
-    for (let at = 0; at < dim; at++) data[row * dim + at] = Math.round(((vector[at] ?? 0) * 127) / largest);
+    scales[row] = quantiseInto(vector, data, row * dim);
   });
   return { ids, scales, data };
 }
