@@ -24,7 +24,7 @@ async function step(name: string, command: readonly string[]): Promise<boolean> 
 
 /** A test run: its own counts are added. */
 async function tests(name: string, paths: readonly string[]): Promise<void> {
-  const { code, output } = await runShown(name, [BUN, "test", ...paths], true);
+  const { code, output } = await runShown(name, [BUN, "test", "--timeout", "120000", ...paths], true);
   const count = (word: string): number => Number(new RegExp(`^\\s*(\\d+) ${word}$`, "m").exec(output)?.[1] ?? 0);
   const [ok, bad] = [count("pass"), count("fail")];
   passed += ok;
