@@ -111,3 +111,38 @@ function isIgnored(patterns: ReturnType<typeof parsePatterns>, path: string): bo
   }
   return false;
 }
+
+test("globs with many wildcards decide as those with few, and none takes for ever", () => {
+  const long = `${"a".repeat(60)}/`.repeat(60);
+  const hostile = [
+    "*a*a*a*a*a*a*a*a*b",
+    "**/a**/a**/a**/a*/b",
+    "a/**/**/**/**/**/**/x",
+    `${"*".repeat(200)}x*y*z`,
+    "[a*]*[a*]*[a*]*c",
+  ];
+  for (const pattern of hostile) {
+    const patterns = parsePatterns(pattern);
+    expect(patterns.match(long, "a".repeat(250), false)).toBe(-1);
+  }
+  const cases: [string, string, boolean][] = [
+    ["a/**/b/**/c/**/d", "a/x/y/b/c/d", true],
+    ["a/**/b/**/c/**/d", "a/b/c/x/d", true],
+    ["a/**/b/**/c/**/d", "a/b/x/d", false],
+    ["*/*/*/x*", "a/b/c/xy", true],
+    ["*/*/*/x*", "a/b/c/d/xy", false],
+    ["**/*.*.*", "p/q/a.b.c", true],
+    ["**/*.*.*", "p/q/a.b", false],
+    ["**/a/**", "a/b", true],
+    ["**/a/**", "x/a/b/c", true],
+    ["**/a/**", "x/a", false],
+    ["*a*b*c*", "xaybzc", true],
+    ["*a*b*c*", "xaybz", false],
+  ];
+  for (const [pattern, path, expected] of cases)
+    expect([
+      pattern,
+      path,
+      parsePatterns(pattern).match(path, path.slice(path.lastIndexOf("/") + 1), false) === 0,
+    ]).toEqual([pattern, path, expected]);
+});

@@ -6,6 +6,8 @@
  * itself and folds case, so it disagrees with `git check-ignore` on such trees.)
  */
 
+import { compileGlob, type GlobMatcher } from "./glob.ts";
+
 export interface PatternList {
   /**
    * Index of the last pattern that matches, or -1. `path` is relative to the file's own folder, `name` its last part,
@@ -28,7 +30,7 @@ interface Pattern {
   readonly literal: string | undefined;
   /** `*.ext`: compared at the end of the name. */
   readonly suffix: string | undefined;
-  readonly regex: RegExp | undefined;
+  readonly glob: GlobMatcher | undefined;
 }
 
 /** The most patterns and bytes that one file may bring; the rest is not read. A hostile file must not stop a walk. */
@@ -98,7 +100,7 @@ class Patterns implements PatternList {
           ? subject === pattern.literal
           : pattern.suffix !== undefined
             ? subject.endsWith(pattern.suffix)
-            : (pattern.regex?.test(subject) ?? false);
+            : (pattern.glob?.(subject) ?? false);
       if (hit) {
         best = index;
         break;
@@ -130,11 +132,11 @@ function parseLine(line: string, ignoreCase: boolean): Pattern | undefined {
   if (body === "") return undefined;
   if (ignoreCase) body = foldAscii(body);
   const base = { text, negative, dirOnly, nameOnly };
-  if (!/[*?[\\]/.test(body)) return { ...base, literal: body, suffix: undefined, regex: undefined };
+  if (!/[*?[\\]/.test(body)) return { ...base, literal: body, suffix: undefined, glob: undefined };
   if (nameOnly && body.startsWith("*") && !/[*?[\\]/.test(body.slice(1)))
-    return { ...base, literal: undefined, suffix: body.slice(1), regex: undefined };
-  const regex = toRegex(body, !nameOnly);
-  return regex && { ...base, literal: undefined, suffix: undefined, regex };
+    return { ...base, literal: undefined, suffix: body.slice(1), glob: undefined };
+  const glob = compileGlob(body, !nameOnly);
+  return glob && { ...base, literal: undefined, suffix: undefined, glob };
 }
 
 /** Spaces at the end go, unless a backslash keeps them. */
@@ -155,133 +157,6 @@ function trimTrailingSpaces(line: string): string {
   }
   if (spaces >= 0) end = spaces;
   return line.slice(0, end);
-}
-
-const CLASSES: Readonly<Record<string, string>> = {
-  alnum: "0-9A-Za-z",
-  alpha: "A-Za-z",
-  blank: " \\t",
-  cntrl: "\\x00-\\x1f\\x7f",
-  digit: "0-9",
-  graph: "\\x21-\\x7e",
-  lower: "a-z",
-  print: "\\x20-\\x7e",
-  punct: "\\x21-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7e",
-  space: " \\t\\n\\x0b\\f\\r",
-  upper: "A-Z",
-  xdigit: "0-9A-Fa-f",
-};
-
-/** The glob as an anchored expression; undefined when git would never match it (an open bracket, a last backslash). */
-function toRegex(glob: string, hasPath: boolean): RegExp | undefined {
-  let out = "^";
-  let at = 0;
-  // Git compares what stands before the first wildcard by itself and begins the glob after it, so `ab**/c` means
-  // what `**/c` would mean there.
-  const firstSpecial = glob.search(/[*?[\\]/);
-  while (at < glob.length) {
-    const c = glob[at] as string;
-    if (c === "*") {
-      let end = at;
-      while (glob[end] === "*") end++;
-      const stars = end - at;
-      const opensPart = at === firstSpecial || glob[at - 1] === "/";
-      const escapedSlash = glob[end] === "\\" && glob[end + 1] === "/";
-      const closesPart = end === glob.length || glob[end] === "/" || escapedSlash;
-      if (!hasPath) out += "[^]*";
-      else if (stars >= 2 && opensPart && closesPart) {
-        if (end === glob.length) out += "[^]*";
-        else if (escapedSlash) out += "[^]*";
-        else {
-          // `**/`: any number of folders, none included.
-          out += "(?:[^]*/)?";
-          end++;
-        }
-      } else out += "[^/]*";
-      at = end;
-    } else if (c === "?") {
-      out += hasPath ? "[^/]" : "[^]";
-      at++;
-    } else if (c === "[") {
-      const set = bracket(glob, at, hasPath);
-      if (!set) return undefined;
-      out += set.source;
-      at = set.end;
-    } else if (c === "\\") {
-      const next = glob[at + 1];
-      if (next === undefined) return undefined;
-      out += escapeRegex(next);
-      at += 2;
-    } else {
-      out += escapeRegex(c);
-      at++;
-    }
-  }
-  try {
-    return new RegExp(`${out}$`);
-  } catch {
-    return undefined;
-  }
-}
-
-/** One bracket expression from `start` on. A slash is never in it when paths are matched. */
-function bracket(glob: string, start: number, hasPath: boolean): { source: string; end: number } | undefined {
-  let at = start + 1;
-  const negated = glob[at] === "!" || glob[at] === "^";
-  if (negated) at++;
-  let body = "";
-  let previous = "";
-  for (let first = true; ; first = false) {
-    let c = glob[at];
-    if (c === undefined) return undefined;
-    if (c === "]" && !first) break;
-    if (c === "-" && previous !== "" && glob[at + 1] !== undefined && glob[at + 1] !== "]") {
-      at++;
-      c = glob[at] as string;
-      if (c === "\\") {
-        at++;
-        if (glob[at] === undefined) return undefined;
-        c = glob[at] as string;
-      }
-      // A range that runs backwards holds nothing but is no error; its first end has been added already.
-      if (previous <= c) body += `${hex(previous)}-${hex(c)}`;
-      previous = "";
-      at++;
-      continue;
-    }
-    if (c === "[" && glob[at + 1] === ":") {
-      const close = glob.indexOf("]", at + 2);
-      if (close < 0) return undefined;
-      if (close > at + 2 && glob[close - 1] === ":") {
-        const named = CLASSES[glob.slice(at + 2, close - 1)];
-        if (named === undefined) return undefined;
-        body += named;
-        previous = "";
-        at = close + 1;
-        continue;
-      }
-    }
-    if (c === "\\") {
-      at++;
-      if (glob[at] === undefined) return undefined;
-      c = glob[at] as string;
-    }
-    body += hex(c);
-    previous = c;
-    at++;
-  }
-  const end = at + 1;
-  const guard = hasPath ? "(?!/)" : "";
-  if (body === "") return { source: negated ? `${guard}[^]` : "(?!)", end };
-  return { source: `${guard}[${negated ? "^" : ""}${body}]`, end };
-}
-
-function hex(c: string): string {
-  return `\\x${c.charCodeAt(0).toString(16).padStart(2, "0")}`;
-}
-
-function escapeRegex(c: string): string {
-  return /[\\^$.*+?()[\]{}|/-]/.test(c) ? `\\${c}` : c;
 }
 
 function foldAscii(text: string): string {
