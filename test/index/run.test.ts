@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { openFresh } from "../../src/repo/index/freshness.ts";
+import { withWriter } from "../../src/repo/index/writer.ts";
 import { Project } from "./project.ts";
 
 const body = (name: string) => `export function ${name}() {\n  return "${name}";\n}\n`;
@@ -91,3 +93,30 @@ test("the database and its folder are for their owner only", async () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(statSync(join(path, "..")).mode & 0o777).toBe(0o700);
 });
+
+test("an index of another program version is read anew whole, even when that run is ended in the middle", async () => {
+  using project = new Project();
+  for (let i = 0; i < 1200; i++) project.write(`f${i}.txt`, `text number ${i}`);
+  await project.index();
+  const pretend = () =>
+    withWriter(project.root, { purpose: "test", env: project.env }, async (store) =>
+      store.setMeta("extractor", "older"),
+    );
+  await pretend();
+  const ended = project.index({
+    onProgress: () => {
+      throw new Error("ended");
+    },
+  });
+  await expect(ended).rejects.toThrow("ended");
+  const again = await project.index();
+  expect(again.outcomes.get("indexed")).toBe(1200);
+  expect((await project.index()).unchanged).toBe(1200);
+  // A refresh before an answer reads what has changed, and claims nothing about the rest.
+  await pretend();
+  project.write("f1.txt", "changed");
+  const fresh = await openFresh(project.root, { env: project.env });
+  expect(fresh.stale).toContain("another version");
+  fresh.store.close();
+  expect((await project.index()).outcomes.get("indexed")).toBe(1200);
+}, 60_000);

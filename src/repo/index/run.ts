@@ -73,7 +73,8 @@ export async function runIndex(store: Store, options: RunOptions = {}): Promise<
   const { config, problems } = await loadConfig(store.root);
   const isFirst = store.meta("indexed_at") === undefined;
   // A plan made against an index that has been set aside since says nothing about a new one.
-  const plan = (isFirst ? undefined : options.plan) ?? (await makePlan(store, config, options));
+  const given = isFirst ? undefined : options.plan;
+  const plan = given ?? (await makePlan(store, config, options));
   if (isFirst) store.writeWithoutWaiting();
   const writer = new BatchWriter(store);
   const outcomes = new Map<Outcome, number>();
@@ -109,7 +110,7 @@ export async function runIndex(store: Store, options: RunOptions = {}): Promise<
   if (workers > 0) await processShared(batches(plan.jobs), processing, workers, commit);
   else await processHere(batches(plan.jobs), processing, commit);
   mergeSegments(store);
-  finish(store, options, isFirst || hasWork);
+  finish(store, options, isFirst || hasWork, given ? undefined : settingsLine(config).reading);
   const embedding = options.embedding
     ? await embedWaiting(store, {
         ...options.embedding,
@@ -163,7 +164,8 @@ async function makePlan(store: Store, config: Config, options: RunOptions): Prom
   store.transaction(() => {
     store.setMeta("ignore_files", stampIgnoreFiles(walker.ignoreSources));
     store.setMeta("config_hash", settings.rules);
-    store.setMeta("extractor", settings.reading);
+    // Only a finished run has read every file in the new way; the first one starts from nothing.
+    if (store.meta("extractor") === undefined) store.setMeta("extractor", settings.reading);
   });
   return plan;
 }
@@ -181,13 +183,15 @@ function settingsLine(config: Config): { rules: string; reading: string } {
   };
 }
 
-function finish(store: Store, options: RunOptions, changed: boolean): void {
+/** `reading`: how every file of the index has now been read; undefined when only some were looked at. */
+function finish(store: Store, options: RunOptions, changed: boolean, reading: string | undefined): void {
   const fingerprint = fingerprintLine(store.root);
   if (!changed && store.meta("fingerprint") === fingerprint) return;
   store.transaction(() => {
     store.setMeta("root", store.root);
     store.setMeta("indexed_at", new Date((options.now ?? Date.now)()).toISOString());
     store.setMeta("fingerprint", fingerprint);
+    if (reading !== undefined) store.setMeta("extractor", reading);
     store.setMeta("building", undefined);
   });
 }
