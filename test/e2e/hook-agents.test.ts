@@ -9,6 +9,7 @@ import { indexed } from "./hook-payloads.ts";
 // A shared machine may be busy; nothing here is about time.
 setDefaultTimeout(60_000);
 
+const PATIENT = { TOKENIX_HOOK_BUDGET_MS: "60000" };
 const box = new Sandbox();
 afterAll(() => box[Symbol.dispose]());
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
 }, 120_000);
 
 async function answer(payload: JsonObject, args: readonly string[] = ["hook"]): Promise<JsonObject | undefined> {
-  const { code, stdout, stderr } = await box.run(args, { stdin: JSON.stringify(payload) });
+  const { code, stdout, stderr } = await box.run(args, { stdin: JSON.stringify(payload), env: PATIENT });
   expect([code, stderr]).toEqual([0, ""]);
   if (stdout === "") return undefined;
   const value: unknown = JSON.parse(stdout);
@@ -140,7 +141,7 @@ describe("an agent whose results can't be replaced", () => {
       toolCall: { name: "run_command", args: { CommandLine: "cargo test", Cwd: own.root } },
       conversationId: "k",
     };
-    const { stdout } = await own.run(["hook", "agy"], { stdin: JSON.stringify(payload) });
+    const { stdout } = await own.run(["hook", "agy"], { stdin: JSON.stringify(payload), env: PATIENT });
     expect(JSON.parse(stdout)).toEqual({ decision: "allow", overwrite: { CommandLine: `${BINARY} run cargo test` } });
   });
 });
@@ -200,7 +201,7 @@ test("opencode: a failing command's output is shortened, and the call itself nev
 
 test("a bare payload that names no event is answered by itself: exit 2 with the outline, as a script would ask", async () => {
   const payload = JSON.stringify({ tool_name: "Read", tool_input: { file_path: "src/steps.ts" } });
-  const { code, stderr, stdout } = await box.run(["hook"], { stdin: payload });
+  const { code, stderr, stdout } = await box.run(["hook"], { stdin: payload, env: PATIENT });
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).toContain("outline of src/steps.ts");
 });
@@ -216,7 +217,7 @@ test("a broken configuration is named once in the log, and works no harm", async
     tool_input: { command: "npm ci" },
     tool_response: { stdout: "x\n".repeat(500), stderr: "", interrupted: false, isImage: false },
   });
-  for (let n = 0; n < 3; n++) expect((await own.run(["hook-post"], { stdin: payload })).code).toBe(0);
+  for (let n = 0; n < 3; n++) expect((await own.run(["hook-post"], { stdin: payload, env: PATIENT })).code).toBe(0);
   const log = await Bun.file(join(own.home, ".tokenix", "errors.log")).text();
   expect(log.split("read_min_lihnes")).toHaveLength(2);
 });

@@ -45,7 +45,8 @@ export async function hook(
     options.door ?? "hook",
     ...(options.agent === undefined ? ["claude"] : [options.agent]).filter(Boolean),
   ];
-  const env = { CLAUDE_PROJECT_DIR: box.root, ...options.env };
+  // What is answered is tested here, not how fast: the machine may be busy.
+  const env = { CLAUDE_PROJECT_DIR: box.root, TOKENIX_HOOK_BUDGET_MS: "60000", ...options.env };
   const { code, stdout, stderr } = await box.run(args, { stdin: payload, env });
   let output: JsonObject = {};
   if (stdout.trim() !== "") {

@@ -6,7 +6,15 @@ import type { Environment } from "../../platform/paths.ts";
 import type { Project } from "./project.ts";
 import type { RepoAnswers } from "./repo-answers.ts";
 
+/** The hook's own time limit; past it the call goes on as if we were not there. */
 export const BUDGET_MS = 1500;
+const LONGEST_BUDGET_MS = 600_000;
+
+/** `TOKENIX_HOOK_BUDGET_MS` changes the limit, for a slow disk or a busy machine. */
+export function budgetMs(env: Environment): number {
+  const asked = Number(env["TOKENIX_HOOK_BUDGET_MS"] ?? "");
+  return Number.isFinite(asked) && asked >= 100 ? Math.min(asked, LONGEST_BUDGET_MS) : BUDGET_MS;
+}
 
 export interface HookContext {
   readonly env: Environment;

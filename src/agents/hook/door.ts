@@ -5,13 +5,13 @@
  */
 import { dialectNamed } from "../dialects/index.ts";
 import { type Answer, SILENT } from "../tool-call.ts";
-import { BUDGET_MS, processContext } from "./context.ts";
+import { budgetMs, processContext } from "./context.ts";
 import { readPayload } from "./payload.ts";
 import { respond } from "./respond.ts";
 import { type Watchdog, watch } from "./watchdog.ts";
 
 /** The agent may not close stdin: what is there by then is all there is. */
-const STDIN_SHARE = 0.8;
+const MOST_STDIN_MS = 1200;
 /** The door's own timer comes first wherever it can. */
 const GRACE_MS = 100;
 
@@ -20,23 +20,24 @@ export async function hookDoor(door: "hook" | "hook-post", args: readonly string
   if (args.includes("--help") || args.includes("-h")) return help(door);
   const side = door === "hook" ? "pre" : "post";
   const named = dialectNamed(args.find((word) => !word.startsWith("-")));
+  const limitMs = budgetMs(process.env);
   let fallback: Answer = named?.pass(side) ?? SILENT;
   let watchdog: Watchdog | undefined;
   const timer = setTimeout(() => {
     watchdog?.callOff();
     end(fallback);
-  }, BUDGET_MS);
+  }, limitMs);
   let failure: unknown;
   try {
-    const payload = await readPayload(Bun.stdin.stream(), BUDGET_MS * STDIN_SHARE);
+    const payload = await readPayload(Bun.stdin.stream(), Math.min(limitMs, MOST_STDIN_MS));
     fallback = await respond({
       payload,
       named,
       side,
       context: {
-        ...processContext(() => BUDGET_MS - (performance.now() - started)),
+        ...processContext(() => limitMs - (performance.now() - started)),
         guardDisk() {
-          watchdog ??= watch(BUDGET_MS + GRACE_MS - (performance.now() - started), fallback.stdout);
+          watchdog ??= watch(limitMs + GRACE_MS - (performance.now() - started), fallback.stdout);
         },
       },
       whenKnown: (pass) => {
