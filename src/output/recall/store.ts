@@ -2,10 +2,21 @@
  * The stash: raw outputs as they were, byte for byte, each under a key that a marker names. Protected by permissions, not
  * masked: `retrieve` promises the exact bytes. Old entries go by age and by size, the newest last.
  */
-import { closeSync, openSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  utimesSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
-import { ensurePrivateDir, removeQuietly } from "../../platform/files.ts";
-import { type Environment, homePath } from "../../platform/paths.ts";
+import { removeQuietly } from "../../platform/files.ts";
+import type { Environment } from "../../platform/paths.ts";
+import { inKeepingFolder, keepingFolders } from "./folder.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KEPT_DAYS = 7;
@@ -28,8 +39,14 @@ export function isKey(text: string): boolean {
   return /^[0-9a-f]{12}$/.test(text);
 }
 
+/** Where the entry is, or would be in the home. */
 export function stashPath(key: string, env: Environment = process.env): string {
-  return join(homePath("stash", env), `${key}.raw`);
+  return entryPath(`${key}.raw`, env);
+}
+
+function entryPath(name: string, env: Environment): string {
+  const paths = keepingFolders("stash", env).map((folder) => join(folder, name));
+  return paths.find((path) => existsSync(path)) ?? paths[0] ?? name;
 }
 
 /**
@@ -37,10 +54,12 @@ export function stashPath(key: string, env: Environment = process.env): string {
  * @throws the file system's error when it can't be kept; the caller goes on without.
  */
 export function stash(raw: Uint8Array | { spoolPath: string }, details: StashDetails, env: Environment = process.env) {
-  const folder = homePath("stash", env);
-  ensurePrivateDir(folder);
+  return inKeepingFolder("stash", env, (folder) => stashIn(folder, raw, details));
+}
+
+function stashIn(folder: string, raw: Uint8Array | { spoolPath: string }, details: StashDetails): string {
   const key = raw instanceof Uint8Array ? digestOf(raw) : randomKey();
-  const path = stashPath(key, env);
+  const path = join(folder, `${key}.raw`);
   if (raw instanceof Uint8Array) writeNew(path, raw);
   else renameSync(raw.spoolPath, path);
   writeNew(join(folder, `${key}.json`), Buffer.from(JSON.stringify(details)));
@@ -50,7 +69,7 @@ export function stash(raw: Uint8Array | { spoolPath: string }, details: StashDet
 
 export function detailsOf(key: string, env: Environment = process.env): StashDetails | undefined {
   try {
-    return JSON.parse(readFileSync(join(homePath("stash", env), `${key}.json`), "utf8")) as StashDetails;
+    return JSON.parse(readFileSync(entryPath(`${key}.json`, env), "utf8")) as StashDetails;
   } catch {
     return undefined;
   }

@@ -4,9 +4,10 @@
  */
 import { closeSync, openSync, readdirSync, readSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { ensurePrivateDir, removeQuietly } from "../../platform/files.ts";
-import { type Environment, homePath } from "../../platform/paths.ts";
+import { removeQuietly } from "../../platform/files.ts";
+import type { Environment } from "../../platform/paths.ts";
 import { redactCredentials } from "../../platform/redact.ts";
+import { inKeepingFolder } from "./folder.ts";
 
 const KEPT_FILES = 60;
 const KEPT_DAYS = 7;
@@ -19,8 +20,10 @@ export function isTeeOn(env: Environment = process.env): boolean {
 
 /** Writes the masked text and gives its path. @throws the file system's error. */
 export function tee(raw: Uint8Array | { spoolPath: string }, command: string, env: Environment = process.env): string {
-  const folder = homePath("tee", env);
-  ensurePrivateDir(folder);
+  return inKeepingFolder("tee", env, (folder) => teeIn(folder, raw, command));
+}
+
+function teeIn(folder: string, raw: Uint8Array | { spoolPath: string }, command: string): string {
   const stamp = new Date().toISOString().replace(/[-:]/g, "").replace("T", "-").slice(0, 15);
   const slug =
     command

@@ -4,10 +4,10 @@
  * it had none.
  */
 import { closeSync, openSync, writeSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { ensurePrivateDir, removeQuietly } from "../../platform/files.ts";
-import { homePath } from "../../platform/paths.ts";
+import { join } from "node:path";
+import { removeQuietly } from "../../platform/files.ts";
 import { isFailureLine } from "../filters/failure.ts";
+import { inKeepingFolder } from "../recall/folder.ts";
 
 /** Up to this the whole output is filtered. */
 const WHOLE_BYTES = 6 * 1024 * 1024;
@@ -149,10 +149,12 @@ export class Capture {
   }
 
   private openSpool(): void {
-    this.spoolPath = join(homePath("stash"), `${process.pid}-${Math.random().toString(36).slice(2, 10)}.spool`);
+    const name = `${process.pid}-${Math.random().toString(36).slice(2, 10)}.spool`;
     try {
-      ensurePrivateDir(dirname(this.spoolPath));
-      this.spool = openSync(this.spoolPath, "wx", 0o600);
+      this.spool = inKeepingFolder("stash", process.env, (folder) => {
+        this.spoolPath = join(folder, name);
+        return openSync(this.spoolPath, "wx", 0o600);
+      });
     } catch (error) {
       this.fail(error);
     }

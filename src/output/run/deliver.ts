@@ -5,6 +5,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { removeQuietly } from "../../platform/files.ts";
 import { asksForMachineFormat } from "../filters/machine.ts";
+import { isConfined } from "../recall/folder.ts";
 import { repeatHint, retrieveHint, teeHint } from "../recall/hint.ts";
 import { FEWEST_REPEAT_CHARS, rememberShown, seenBefore } from "../recall/repeat.ts";
 import { digestOf, stash } from "../recall/store.ts";
@@ -108,9 +109,11 @@ function withWayBack(run: Run, captured: Captured, shown: Shown, exitCode: numbe
     const code = (error as NodeJS.ErrnoException).code;
     const why =
       code === "ENOSPC" ? "the disk is full" : (code ?? (error instanceof Error ? error.message : String(error)));
+    // Nothing is left out that can't be fetched again, as far as it is still in memory.
     const notes = [`the full output could not be kept (${why})`];
-    // Nothing is cut that can't be fetched again, as far as it is still in memory.
-    return isWhole && shown.cut ? { ...rawShown(captured), notes } : { ...shown, notes };
+    if (!isWhole) return { ...shown, notes };
+    // A sandbox that can't be written to is no news, and everything is shown: the line would only cost.
+    return { ...rawShown(captured), notes: isConfined(error) ? [] : notes };
   }
 }
 

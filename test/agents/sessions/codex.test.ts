@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { breakages } from "../broken-binary.ts";
 import { codexServer } from "../drivers/codex-server.ts";
-import { failingTests, failureLines, totals } from "../props.ts";
+import { failingTests, failureLines, testReport, totals } from "../props.ts";
 import { isReady, once, play, playBoth, type Scene } from "../scene.ts";
 import type { Step } from "../wire/types.ts";
 
@@ -24,6 +24,31 @@ describe.skipIf(!isReady(agent))("Codex", () => {
       expect(after).toContain(line);
     }
     expect(after.length).toBeLessThan(before.length / 2);
+  });
+
+  test("in a sandbox that can't write to the home, the whole output is kept in the temporary folder", async () => {
+    const connected = await play(
+      {
+        agent,
+        args: ["-s", "workspace-write", "-c", "sandbox_workspace_write.exclude_slash_tmp=true"],
+        prepare: failingTests,
+        script: () => [run("cargo test"), run("cat $TMPDIR/tokenix-*/tee/* | wc -l")],
+      },
+      { connected: true },
+    );
+    expect(connected.shown[0]).not.toContain("case_number_100 ... ok");
+    expect(connected.shown[0]).toMatch(/full output \(credentials masked\): SANDBOX\/tmp\/tokenix-/);
+    expect(connected.shown[1]).toContain(String(testReport().split("\n").length));
+  });
+
+  test("in a sandbox that can write nothing, everything is shown", async () => {
+    const { alone, connected } = await playBoth({
+      agent,
+      args: ["-s", "read-only"],
+      prepare: failingTests,
+      script: () => [run("cargo test")],
+    });
+    expect(connected.shown[0]).toBe(alone.shown[0] ?? "");
   });
 
   test("heredocs, pipes, redirections, substitutions and background jobs run as they were written", async () => {
