@@ -31,9 +31,10 @@ export function scoreLexical(source: SearchSource, terms: readonly string[]): Le
 
   const weights = new Map<string, number>();
   for (const term of terms) weights.set(term, (weights.get(term) ?? 0) + 1);
+  const lists = source.postings([...weights.keys()]);
   for (const [term, times] of weights) {
     list.clear();
-    for (const data of source.postings(term)) list.append(data);
+    for (const data of lists.get(term) ?? []) list.append(data);
     if (list.size === 0) continue;
     const { chunks, counts, size } = list;
     const holders = Math.min(size, total);

@@ -105,24 +105,24 @@ export function cannotRunAway(pattern: string): boolean {
 /** Ids of the files that can match, in the order in which they were indexed. */
 function candidates(store: Store, words: readonly RequiredWord[]): number[] {
   const segments = store.lexical.segments();
-  const dictionaries = segments.map((segment) => store.lexical.dictionary(segment));
   let best: Set<number> | undefined;
   const list = new PostingList();
-  for (const word of words.filter((one) => one.text.length > 1)) {
-    if (word.openStart && word.openEnd && word.text.length < 3) continue;
-    const chunks = new Set<number>();
-    segments.forEach((segment, at) => {
-      for (const term of termsWith(dictionaries[at] ?? "", word)) {
-        const data = store.lexical.list(segment, term);
-        if (!data) continue;
-        list.clear();
-        list.append(data);
-        for (let i = 0; i < list.size; i++) chunks.add(list.chunks[i] as number);
-      }
-    });
-    if (!best || chunks.size < best.size) best = chunks;
-    if (best.size === 0) return [];
-  }
+  const useful = words.filter((one) => one.text.length > (one.openStart && one.openEnd ? 2 : 1));
+  const chunksOf = useful.map(() => new Set<number>());
+  if (useful.length > 0)
+    for (const segment of segments) {
+      const dictionary = store.lexical.dictionary(segment);
+      useful.forEach((word, at) => {
+        for (const term of termsWith(dictionary, word)) {
+          const data = store.lexical.list(segment, term);
+          if (!data) continue;
+          list.clear();
+          list.append(data);
+          for (let i = 0; i < list.size; i++) chunksOf[at]?.add(list.chunks[i] as number);
+        }
+      });
+    }
+  for (const chunks of chunksOf) if (!best || chunks.size < best.size) best = chunks;
   if (!best) return store.files.stored().map((file) => file.id);
   const files = new Set<number>();
   // A look-up a chunk is cheaper than reading all owners only while there are few.
@@ -149,12 +149,21 @@ export function termsWith(dictionary: string, word: RequiredWord): string[] {
     terms.push(dictionary.slice(start, end));
     at = dictionary.indexOf(needle, end);
   }
-  if (word.openStart || isCut)
-    for (const hit of dictionary.matchAll(LONG_TERM)) if (!terms.includes(hit[0])) terms.push(hit[0]);
+  if (word.openStart || isCut) for (const term of cutTerms(dictionary)) if (!terms.includes(term)) terms.push(term);
   return terms;
 }
 
-const LONG_TERM = new RegExp(`(?<=\\n)[^\\n]{${MAX_WORD_CHARS}}(?=\\n)`, "g");
+let known: { readonly dictionary: string; readonly terms: readonly string[] } | undefined;
+
+/** The terms that stand for longer words. One pass over line feeds, kept for the other words of the same pattern. */
+function cutTerms(dictionary: string): readonly string[] {
+  if (known?.dictionary === dictionary) return known.terms;
+  const terms: string[] = [];
+  for (let at = 0, next = dictionary.indexOf("\n", 1); next >= 0; at = next, next = dictionary.indexOf("\n", at + 1))
+    if (next - at > MAX_WORD_CHARS) terms.push(dictionary.slice(at + 1, next));
+  known = { dictionary, terms };
+  return terms;
+}
 
 async function inWorker(
   task: GrepTask,

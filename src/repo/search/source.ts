@@ -28,8 +28,8 @@ export interface Definition {
 export interface SearchSource {
   /** Ascending by first chunk. */
   segments(): readonly SegmentInfo[];
-  /** The term's bytes, one entry a segment that has it, ascending by first chunk. */
-  postings(term: string): readonly Uint8Array[];
+  /** The bytes of each term, one entry a segment that has it, ascending by first chunk; absent terms are left out. */
+  postings(terms: readonly string[]): ReadonlyMap<string, readonly Uint8Array[]>;
   heads(ids: readonly number[]): readonly ChunkHead[];
   text(id: number): string | undefined;
   /** Symbols of exactly this unqualified name, whatever its case. */

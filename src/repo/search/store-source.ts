@@ -6,7 +6,7 @@ export function storeSource(store: Store): SearchSource {
   const segments = store.lexical.segments();
   return {
     segments: () => segments,
-    postings: (term) => segments.flatMap((segment) => store.lexical.list(segment, term) ?? []),
+    postings: (terms) => store.lexical.lists(segments, terms),
     heads: (ids) =>
       store.chunks.heads(ids).map(
         ([id, path, startLine, endLine, symbol, kind, tokens]): ChunkHead => ({

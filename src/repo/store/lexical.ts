@@ -14,6 +14,9 @@ export interface StoredSegment extends SegmentInfo {
 const COLUMNS = `id, first_chunk AS firstChunk, chunk_span AS chunkSpan, chunk_count AS chunkCount,
   total_length AS totalLength, dead, buckets, lengths`;
 
+/** A segment of 64 million terms has as many buckets; both numbers go into one that JSON keeps exact. */
+const BUCKETS_AT_MOST = 1_048_576;
+
 export class LexicalTable {
   constructor(private readonly database: Database) {}
 
@@ -29,6 +32,40 @@ export class LexicalTable {
       .get(segment.id, bucketOf(term, segment.buckets));
     const list = row && findInBucket(row.data, term);
     return list ? rebase(list, segment.firstChunk) : undefined;
+  }
+
+  /**
+   * The encoded lists of several terms in all segments, in one statement: a look-up for each took 15 ms of a cold
+   * process for 19 terms in 18 segments.
+   */
+  lists(segments: readonly StoredSegment[], terms: readonly string[]): Map<string, Uint8Array[]> {
+    const bySegment = new Map(segments.map((segment) => [segment.id, segment]));
+    const wanted = new Map<number, string[]>();
+    for (const segment of segments)
+      for (const term of new Set(terms)) {
+        const key = segment.id * BUCKETS_AT_MOST + bucketOf(term, segment.buckets);
+        const sharing = wanted.get(key);
+        if (sharing) sharing.push(term);
+        else wanted.set(key, [term]);
+      }
+    const rows = this.database
+      .query<Record<string, never>, [string]>(
+        `SELECT p.segment, p.bucket, p.data FROM json_each(?) j
+         CROSS JOIN postings p ON p.segment = j.value / ${BUCKETS_AT_MOST} AND p.bucket = j.value % ${BUCKETS_AT_MOST}`,
+      )
+      .values(JSON.stringify([...wanted.keys()])) as [number, number, Uint8Array][];
+    const found = new Map<string, Uint8Array[]>();
+    for (const [id, bucket, data] of rows) {
+      const firstChunk = bySegment.get(id)?.firstChunk ?? 0;
+      for (const term of wanted.get(id * BUCKETS_AT_MOST + bucket) ?? []) {
+        const list = findInBucket(data, term);
+        if (!list) continue;
+        const lists = found.get(term);
+        if (lists) lists.push(rebase(list, firstChunk));
+        else found.set(term, [rebase(list, firstChunk)]);
+      }
+    }
+    return found;
   }
 
   /** Every term of a segment, each between line feeds. */
