@@ -72,6 +72,14 @@ describe("the [languages] table of the project comes first", () => {
 });
 
 describe("the registry", () => {
+  test("brings no parser along: a hook may ask for a language", async () => {
+    const entry = new URL("../../src/repo/languages/registry.ts", import.meta.url).pathname;
+    const built = await Bun.build({ entrypoints: [entry], target: "bun" });
+    const text = (await built.outputs[0]?.text()) ?? "";
+    expect(text).toContain("rust");
+    expect(text).not.toContain("tree_sitter");
+    expect(text).not.toContain("locateFile");
+  });
   test("knows the twenty languages with edges", () => {
     const edges = [...languages.values()].filter((one) => one.level === "edges").map((one) => familyOf(one.id));
     expect([...new Set(edges)].sort()).toEqual(

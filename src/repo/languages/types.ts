@@ -134,7 +134,7 @@ export type Extraction = {
 };
 
 export type ExtractOptions = {
-  /** Computing time of the parse, default 1000; four times as much by the clock. */
+  /** Computing time of the parse, default 1000; ten times as much by the clock. */
   timeLimitMs?: number;
   /** Also imports, references and inheritance, for languages of level "edges". Default true. */
   edges?: boolean;
