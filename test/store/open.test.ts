@@ -6,6 +6,7 @@ import { UserError } from "../../src/platform/errors.ts";
 import { runIndex } from "../../src/repo/index/run.ts";
 import { withWriter } from "../../src/repo/index/writer.ts";
 import { openStore, storePaths } from "../../src/repo/store/open.ts";
+import { currentSchema } from "../../src/repo/store/schema.ts";
 import { Project } from "../index/project.ts";
 
 async function indexed(): Promise<Project> {
@@ -127,4 +128,24 @@ test("a reader goes on reading while a writer is in the middle of a transaction"
       expect(project.paths()).toEqual(["a.ts"]);
     });
   });
+});
+
+test("after a first run, ended early or not, the database has every table and index that its format names", async () => {
+  using project = new Project();
+  for (let i = 0; i < 600; i++) project.write(`f${i}.txt`, `text number ${i}`);
+  const ended = project.index({
+    onProgress: () => {
+      throw new Error("ended");
+    },
+  });
+  await expect(ended).rejects.toThrow("ended");
+  await project.index();
+  const raw = new Database(storePaths(project.root, project.env).database, { readonly: true });
+  const names = (
+    raw.query("SELECT type || ' ' || name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'").values() as [string][]
+  )
+    .map((row) => row[0])
+    .sort();
+  raw.close();
+  expect(names).toEqual([...currentSchema().keys()].sort());
 });

@@ -2,7 +2,7 @@
  * From paths to records: read, decode, classify, parse, chunk, tokenise. Runs in a worker or in the main thread, holds
  * one batch in memory at a time, and never throws for a file: whatever is wrong with one becomes its outcome.
  */
-import { lstatSync } from "node:fs";
+import { lstatSync, readFileSync } from "node:fs";
 import { messageOf, UserError } from "../../platform/errors.ts";
 import { readBounded } from "../../platform/files.ts";
 import { decodeText } from "../../platform/text.ts";
@@ -91,7 +91,7 @@ async function processFile(job: Job, options: ProcessOptions): Promise<FileResul
     return outcome(job, "too-large", `${job.stamp.size} bytes; the limit is ${options.maxFileBytes}`);
   let bytes: Uint8Array;
   try {
-    bytes = readBounded(path, options.maxFileBytes);
+    bytes = readWhole(path, job.stamp.size, options.maxFileBytes);
   } catch (error) {
     if (error instanceof UserError) return outcome(job, "too-large", error.message);
     if (!lstatSync(path, { throwIfNoEntry: false })) return "gone";
@@ -135,6 +135,14 @@ async function processFile(job: Job, options: ProcessOptions): Promise<FileResul
 /** UTF-8 without a byte-order mark is stored as it was read, everything else as UTF-8. */
 export function storedText(bytes: Uint8Array, { text, encoding }: { text: string; encoding: string }): Uint8Array {
   return encoding === "utf-8" && bytes[0] !== 0xef ? bytes : new TextEncoder().encode(text);
+}
+
+/** One call for a file whose size is known; a file that says it is empty may be a device's, and is read within bounds. */
+function readWhole(path: string, size: number, maxBytes: number): Uint8Array {
+  if (size === 0) return readBounded(path, maxBytes);
+  const bytes = readFileSync(path);
+  if (bytes.length > maxBytes) throw new UserError(`it has grown to ${bytes.length} bytes; the limit is ${maxBytes}`);
+  return bytes;
 }
 
 function outcome(job: Job, kind: Outcome, detail: string): FileResult {

@@ -75,7 +75,7 @@ export async function runIndex(store: Store, options: RunOptions = {}): Promise<
   // A plan made against an index that has been set aside since says nothing about a new one.
   const given = isFirst ? undefined : options.plan;
   const plan = given ?? (await makePlan(store, config, options));
-  if (isFirst) store.writeWithoutWaiting();
+  if (isFirst) store.beginBulk();
   const writer = new BatchWriter(store);
   const outcomes = new Map<Outcome, number>();
   let unchanged = plan.unchanged;
@@ -110,6 +110,7 @@ export async function runIndex(store: Store, options: RunOptions = {}): Promise<
   if (workers > 0) await processShared(batches(plan.jobs), processing, workers, commit);
   else await processHere(batches(plan.jobs), processing, commit);
   mergeSegments(store);
+  if (isFirst) store.endBulk();
   finish(store, options, isFirst || hasWork, given ? undefined : settingsLine(config).reading);
   const embedding = options.embedding
     ? await embedWaiting(store, {

@@ -5,6 +5,7 @@ import { ChunkTable } from "./chunks.ts";
 import { FileTable } from "./files.ts";
 import { GraphTable } from "./graph.ts";
 import { LexicalTable } from "./lexical.ts";
+import { BULK_INDEXES } from "./schema.ts";
 import { VectorTable } from "./vectors.ts";
 
 /** Keys of the meta table. */
@@ -68,11 +69,16 @@ export class Store {
   }
 
   /**
-   * Writes without waiting for the disk from now on. For an index that is being made from nothing: after a loss of
-   * power it may be damaged, is then set aside and made anew, and nothing was lost that had been there before.
+   * Prepares for an index that is made from nothing: writes do not wait for the disk (after a loss of power it may be
+   * damaged, is then set aside and made anew, and nothing was lost that had been there before), and name indexes are
+   * left to the end, as they cost more to keep than to make.
    */
-  writeWithoutWaiting(): void {
-    this.database.exec("PRAGMA synchronous = OFF");
+  beginBulk(): void {
+    this.database.exec(`PRAGMA synchronous = OFF; ${BULK_INDEXES.drop}`);
+  }
+
+  endBulk(): void {
+    this.database.exec(`${BULK_INDEXES.create} PRAGMA synchronous = NORMAL;`);
   }
 
   /** The first fault that SQLite finds in the whole file; undefined when there is none. Reads everything. */
