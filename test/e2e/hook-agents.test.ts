@@ -105,6 +105,9 @@ describe("an agent whose results can't be replaced", () => {
     const base = { hook_event_name: "BeforeTool", session_id: "q", cwd: box.root, tool_name: "grep_search" };
     const name = await answer({ ...base, tool_input: { pattern: "stepNumber7" } });
     expect(name?.["reason"]).toMatch(/symbol table[\s\S]*src\/steps\.ts:\d+-\d+/);
+    // Asked once more, the search itself is wanted.
+    const again = await answer({ ...base, tool_input: { pattern: "stepNumber7" } });
+    expect(again?.["decision"]).toBeUndefined();
     const question = await answer({ ...base, tool_input: { pattern: "which step number waits" } });
     expect(question?.["reason"]).toMatch(/nearest in meaning[\s\S]*src\/steps\.ts:/);
     const pattern = await answer({ ...base, tool_input: { pattern: "step[0-9]+" } });

@@ -36,9 +36,16 @@ export async function decideGrepBefore(
 async function blockWithAnswer(call: CallOf<"grep">, context: HookContext): Promise<Decision | undefined> {
   const project = await context.project(call.cwd);
   if (!project.isIndexed || isToolExcluded("Grep", project.config.hook)) return undefined;
+  // The same search once more means that the answer was not what was wanted: then it runs.
+  const { noteShown, shownBefore } = await import("./read-state.ts");
+  const { dialect, sessionId, toolUseId } = call;
+  const session = { dialect, sessionId, toolUseId, root: project.root };
+  const what = `search\0${call.grep.pattern}`;
+  if (shownBefore(session, what, context.env) !== undefined) return undefined;
   const { grepAnswer } = await import("./grep-answer.ts");
   const answer = await grepAnswer(call.grep, project, context, "in the place of a search for");
   if (!answer || isLate(context)) return undefined;
+  if (!context.dryRun) noteShown(session, what, "outline", context.env);
   const { logCall } = await import("./log.ts");
   // What the search would have printed was never measured: the use is counted, no saving is claimed.
   await logCall(call, context, {

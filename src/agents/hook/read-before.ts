@@ -13,8 +13,17 @@ export async function decideReadBefore(call: CallOf<"read">, context: HookContex
   const path = absolutePath(call, context);
   const { dialect, sessionId, toolUseId } = call;
   const session = { dialect, sessionId, toolUseId, root: project.root };
-  if (shownBefore(session, path, context.env) !== undefined) return pass("asked for a second time: the whole file");
+  const shown = shownBefore(session, path, context.env);
   const text = textOnDisk(path);
+  if (shown !== undefined) {
+    if (shown === "outline" && text !== undefined && !context.dryRun) {
+      noteShown(session, path, "whole", context.env);
+      // What the outline had withheld is read after all.
+      const { logCall, shownTokens } = await import("./log.ts");
+      await logCall(call, context, { action: "retrieve", by: "outline", rawTokens: 0, shownTokens: shownTokens(text) });
+    }
+    return pass("asked for a second time: the whole file");
+  }
   if (text === undefined) return pass("no text file");
   const answer = await outlineAnswer(path, text, project, context);
   if (!answer) return pass("no outline that is worth it");

@@ -45,7 +45,8 @@ export async function decideShellBefore(
     rewrite = rewriteWith((candidates) => bundled(candidates) || own(candidates));
   }
   if (!rewrite) {
-    await logBypass(call, context);
+    // Where the result comes by later, it is counted there.
+    if (!abilities.keepsCommands) await logBypass(call, context);
     if (seen.excluded > 0) return pass("excluded by the project's configuration");
     if (seen.wanted > 0) return pass("the rewritten line could not be proven to mean the same");
     return pass(
