@@ -28,4 +28,11 @@ export const searchCommands: readonly CommandEntry[] = [
     examples: ["tokenix related src/main.ts:40"],
     load: () => import("../commands/related.ts"),
   },
+  {
+    name: "benchmark",
+    audience: "person",
+    summary: "measure answers against plain reading on this project, misses included",
+    examples: ["tokenix benchmark", "tokenix benchmark --cases questions.json --budget 800 --json"],
+    load: () => import("../commands/benchmark.ts"),
+  },
 ];
