@@ -192,6 +192,14 @@ describe("what one parse yields", () => {
   });
 });
 
+describe("types without a name", () => {
+  test("an impl for a slice has methods and no inheritance of a nameless child", async () => {
+    const { symbols, inherits } = await extract("rust", "impl Shape for [u8] { fn area(&self) {} }\n", patient);
+    expect(symbols.map((one) => [one.qualifiedName, one.kind])).toEqual([["area", "method"]]);
+    expect(inherits).toEqual([]);
+  });
+});
+
 describe("dialects", () => {
   test("a header with templates is C++, a plain one is C", async () => {
     const text = "#pragma once\ntemplate <typename T>\nclass Box {\npublic:\n  T get() const { return value; }\n};\n";

@@ -93,125 +93,130 @@ export function collect(
     }
   };
 
-  const isDone = matchAll(
-    tree,
-    text,
-    matcher,
-    (pattern, bound) => {
-      const plan = plans.get(pattern) ?? planOf(pattern, roles);
-      if (plan.isReference) {
-        addReference(bound[plan.reference] ?? 0, plan.kind, plan.qualifier < 0 ? -1 : (bound[plan.qualifier] ?? -1));
-        return;
-      }
-      const { index, steps } = pattern;
-      let definition = -1;
-      let definitionKind = "";
-      let isScope = false;
-      let name = -1;
-      let receiver = -1;
-      let reference = -1;
-      let referenceOf = 0;
-      let qualifier = -1;
-      let binding = -1;
-      let bindingOf: BindingSpan["of"] = "local";
-      let bindType = -1;
-      let bindNew = -1;
-      let until = -1;
-      let isOpen = false;
-      for (let i = 0; i < steps.length; i++) {
-        const captures = steps[i]?.captures;
-        if (captures === undefined || captures.length === 0) continue;
-        const node = bound[i] ?? 0;
-        for (const capture of captures) {
-          switch (role[capture]) {
-            case Role.def:
-              definition = node;
-              definitionKind = kind[capture] ?? "";
-              break;
-            case Role.scope:
-              definition = node;
-              isScope = true;
-              break;
-            case Role.name:
-              name = node;
-              break;
-            case Role.receiver:
-              receiver = node;
-              break;
-            case Role.reference:
-              reference = node;
-              referenceOf = referenceKind[capture] ?? 0;
-              break;
-            case Role.qualifier:
-              qualifier = node;
-              break;
-            case Role.comment:
-              out.comments.push(span(node));
-              break;
-            case Role.attr:
-              out.attributes.push(span(node));
-              break;
-            case Role.export:
-              out.exports.push(span(node));
-              break;
-            case Role.import:
-              out.imports.push(span(node));
-              break;
-            case Role.inherit:
-              out.inherits.push({ ...span(node), kind: kind[capture] ?? "" });
-              break;
-            case Role.bind:
-              binding = node;
-              break;
-            case Role.field:
-              binding = node;
-              bindingOf = "field";
-              break;
-            case Role.generic:
-              binding = node;
-              bindingOf = "generic";
-              break;
-            case Role.bindType:
-              bindType = node;
-              break;
-            case Role.rest:
-              isOpen = true;
-              break;
-            case Role.until:
-              until = node;
-              break;
-            case Role.bindNew:
-              bindNew = node;
-              break;
+  let isDone = false;
+  try {
+    isDone = matchAll(
+      tree,
+      text,
+      matcher,
+      (pattern, bound) => {
+        const plan = plans.get(pattern) ?? planOf(pattern, roles);
+        if (plan.isReference) {
+          addReference(bound[plan.reference] ?? 0, plan.kind, plan.qualifier < 0 ? -1 : (bound[plan.qualifier] ?? -1));
+          return;
+        }
+        const { index, steps } = pattern;
+        let definition = -1;
+        let definitionKind = "";
+        let isScope = false;
+        let name = -1;
+        let receiver = -1;
+        let reference = -1;
+        let referenceOf = 0;
+        let qualifier = -1;
+        let binding = -1;
+        let bindingOf: BindingSpan["of"] = "local";
+        let bindType = -1;
+        let bindNew = -1;
+        let until = -1;
+        let isOpen = false;
+        for (let i = 0; i < steps.length; i++) {
+          const captures = steps[i]?.captures;
+          if (captures === undefined || captures.length === 0) continue;
+          const node = bound[i] ?? 0;
+          for (const capture of captures) {
+            switch (role[capture]) {
+              case Role.def:
+                definition = node;
+                definitionKind = kind[capture] ?? "";
+                break;
+              case Role.scope:
+                definition = node;
+                isScope = true;
+                break;
+              case Role.name:
+                name = node;
+                break;
+              case Role.receiver:
+                receiver = node;
+                break;
+              case Role.reference:
+                reference = node;
+                referenceOf = referenceKind[capture] ?? 0;
+                break;
+              case Role.qualifier:
+                qualifier = node;
+                break;
+              case Role.comment:
+                out.comments.push(span(node));
+                break;
+              case Role.attr:
+                out.attributes.push(span(node));
+                break;
+              case Role.export:
+                out.exports.push(span(node));
+                break;
+              case Role.import:
+                out.imports.push(span(node));
+                break;
+              case Role.inherit:
+                out.inherits.push({ ...span(node), kind: kind[capture] ?? "" });
+                break;
+              case Role.bind:
+                binding = node;
+                break;
+              case Role.field:
+                binding = node;
+                bindingOf = "field";
+                break;
+              case Role.generic:
+                binding = node;
+                bindingOf = "generic";
+                break;
+              case Role.bindType:
+                bindType = node;
+                break;
+              case Role.rest:
+                isOpen = true;
+                break;
+              case Role.until:
+                until = node;
+                break;
+              case Role.bindNew:
+                bindNew = node;
+                break;
+            }
           }
         }
-      }
-      if (reference >= 0) addReference(reference, referenceOf, qualifier);
-      if (definition >= 0) {
-        out.definitions.push({
-          start: start[definition] ?? 0,
-          end: end[until < 0 ? definition : until] ?? 0,
-          kind: definitionKind,
-          isOpen,
-          pattern: index,
-          isScope,
-          nameStart: name < 0 ? -1 : (start[name] ?? 0),
-          nameEnd: name < 0 ? -1 : (end[name] ?? 0),
-          receiver: receiver < 0 ? undefined : span(receiver),
-        });
-      }
-      if (binding >= 0) {
-        out.bindings.push({
-          name: span(binding),
-          of: bindingOf,
-          type: bindType < 0 ? undefined : span(bindType),
-          constructed: bindNew < 0 ? undefined : span(bindNew),
-        });
-      }
-    },
-    shouldStop,
-  );
-  for (const from of references.start) slots[from] = 0;
+        if (reference >= 0) addReference(reference, referenceOf, qualifier);
+        if (definition >= 0) {
+          out.definitions.push({
+            start: start[definition] ?? 0,
+            end: end[until < 0 ? definition : until] ?? 0,
+            kind: definitionKind,
+            isOpen,
+            pattern: index,
+            isScope,
+            nameStart: name < 0 ? -1 : (start[name] ?? 0),
+            nameEnd: name < 0 ? -1 : (end[name] ?? 0),
+            receiver: receiver < 0 ? undefined : span(receiver),
+          });
+        }
+        if (binding >= 0) {
+          out.bindings.push({
+            name: span(binding),
+            of: bindingOf,
+            type: bindType < 0 ? undefined : span(bindType),
+            constructed: bindNew < 0 ? undefined : span(bindNew),
+          });
+        }
+      },
+      shouldStop,
+    );
+  } finally {
+    // Also when a match threw: the next file starts with a clean board.
+    for (const from of references.start) slots[from] = 0;
+  }
   return isDone ? out : undefined;
 }
 

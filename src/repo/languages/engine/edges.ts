@@ -64,7 +64,7 @@ function shapeInherits(
     last = span.start;
     const owner = around(span.start);
     const child = placed[owner];
-    if (child === undefined) continue;
+    if (child === undefined || child.qualifiedName === "") continue;
     const path = typeName(text.slice(span.start, Math.min(span.end, span.start + 300)));
     if (path === "" || definition.builtins?.has(path)) continue;
     const dot = path.lastIndexOf(".");
