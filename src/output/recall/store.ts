@@ -60,8 +60,10 @@ export function stash(raw: Uint8Array | { spoolPath: string }, details: StashDet
 function stashIn(folder: string, raw: Uint8Array | { spoolPath: string }, details: StashDetails): string {
   const key = raw instanceof Uint8Array ? digestOf(raw) : randomKey();
   const path = join(folder, `${key}.raw`);
-  if (raw instanceof Uint8Array) writeNew(path, raw);
-  else renameSync(raw.spoolPath, path);
+  if (raw instanceof Uint8Array) {
+    // The key is the content's: what is there already is the same, and somebody may be reading it.
+    if (!isThere(path, raw.length)) writeNew(path, raw);
+  } else renameSync(raw.spoolPath, path);
   writeNew(join(folder, `${key}.json`), Buffer.from(JSON.stringify(details)));
   pruneSometimes(folder);
   return key;
@@ -82,6 +84,17 @@ export function digestOf(raw: Uint8Array): string {
 
 function randomKey(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString("hex");
+}
+
+/** Whether an entry of this size is there; if so it counts as new. */
+function isThere(path: string, bytes: number): boolean {
+  try {
+    if (statSync(path).size !== bytes) return false;
+    utimesSync(path, new Date(), new Date());
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** No rename here: a stash entry has one writer and is read only after its key was printed. */
