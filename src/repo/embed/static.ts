@@ -185,16 +185,21 @@ export async function embedQuery(bytes: ModelBytes, text: string): Promise<Quant
   const slots = new Uint32Array(part(HEADER_BYTES, layout.fingerprints));
   const fingerprints = new Uint32Array(part(layout.fingerprints, layout.weights));
   const weights = new Int16Array(part(layout.weights, layout.table));
-  const sums = new Int32Array(dim);
-  let taken = 0;
+  const known: { row: number; count: number }[] = [];
   for (const [term, count] of countTerms(queryTerms(text))) {
     const row = findRow(term, slots, fingerprints);
-    if (row < 0 || taken++ >= MAX_WORDS) continue;
-    const from = layout.table + row * dim;
-    const values = await bytes.read(from, from + dim);
-    const weight = weightOf(weights[row] as number, count);
-    for (let at = 0; at < dim; at++) sums[at] = (sums[at] as number) + weight * (((values[at] as number) << 24) >> 24);
+    if (row >= 0 && known.length < MAX_WORDS) known.push({ row, count });
   }
+  const rows = await Promise.all(
+    known.map(({ row }) => bytes.read(layout.table + row * dim, layout.table + (row + 1) * dim)),
+  );
+  const sums = new Int32Array(dim);
+  known.forEach(({ row, count }, index) => {
+    const bytesOfRow = rows[index] as Uint8Array;
+    const values = new Int8Array(bytesOfRow.buffer, bytesOfRow.byteOffset, dim);
+    const weight = weightOf(weights[row] as number, count);
+    for (let at = 0; at < dim; at++) sums[at] = (sums[at] as number) + weight * (values[at] as number);
+  });
   return quantise(sums, dim);
 }
 

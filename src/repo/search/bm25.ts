@@ -9,11 +9,9 @@ export interface LexicalScores {
   /** Chunk id of `scores[0]`. */
   readonly offset: number;
   readonly scores: Float32Array;
-  /** The best score, 0 when nothing matched. */
-  readonly best: number;
 }
 
-const EMPTY: LexicalScores = { offset: 0, scores: new Float32Array(0), best: 0 };
+const EMPTY: LexicalScores = { offset: 0, scores: new Float32Array(0) };
 
 /** Scores every living chunk that holds a term. `terms` may repeat: a word asked twice counts twice. */
 export function scoreLexical(source: SearchSource, terms: readonly string[]): LexicalScores {
@@ -25,7 +23,11 @@ export function scoreLexical(source: SearchSource, terms: readonly string[]): Le
   const span = last.firstChunk + last.chunkSpan - offset;
   const total = segments.reduce((sum, segment) => sum + segment.chunkCount, 0);
   if (total === 0) return EMPTY;
-  const norms = normsOf(segments, offset, span, total);
+  // No pass over all chunks: a question is asked once a process, before any loop is compiled.
+  const lengths = lengthsOfAll(segments, offset, span);
+  const totalLength = segments.reduce((sum, segment) => sum + segment.totalLength, 0);
+  const fixed = K1 * (1 - B);
+  const perTerm = (K1 * B * total) / Math.max(1, totalLength);
   const scores = new Float32Array(span);
   const list = new PostingList();
 
@@ -41,27 +43,19 @@ export function scoreLexical(source: SearchSource, terms: readonly string[]): Le
     const weight = times * Math.log(1 + (total - holders + 0.5) / (holders + 0.5)) * (K1 + 1);
     for (let at = 0; at < size; at++) {
       const slot = (chunks[at] as number) - offset;
+      const length = lengths[slot] as number;
+      // 0 is a deleted chunk, undefined a damaged list.
+      if (!length) continue;
       const count = counts[at] as number;
-      // A deleted chunk has an infinite norm and so scores nothing; bytes out of range fall off the typed array.
-      scores[slot] = (scores[slot] as number) + (weight * count) / (count + (norms[slot] as number));
+      scores[slot] = (scores[slot] as number) + (weight * count) / (count + fixed + perTerm * length);
     }
   }
-  let best = 0;
-  for (let at = 0; at < span; at++) if ((scores[at] as number) > best) best = scores[at] as number;
-  return { offset, scores, best };
+  return { offset, scores };
 }
 
-function normsOf(segments: readonly SegmentInfo[], offset: number, span: number, total: number): Float32Array {
-  const totalLength = segments.reduce((sum, segment) => sum + segment.totalLength, 0);
-  const perTerm = (K1 * B * total) / Math.max(1, totalLength);
-  const norms = new Float32Array(span).fill(Number.POSITIVE_INFINITY);
-  for (const segment of segments) {
-    const lengths = lengthsOf(segment);
-    const base = segment.firstChunk - offset;
-    for (let at = 0; at < lengths.length; at++) {
-      const length = lengths[at] as number;
-      if (length > 0) norms[base + at] = K1 * (1 - B) + perTerm * length;
-    }
-  }
-  return norms;
+/** The uint16 lengths of all chunks by id from `offset` on; 0 where none lives. */
+export function lengthsOfAll(segments: readonly SegmentInfo[], offset: number, span: number): Uint16Array {
+  const lengths = new Uint16Array(span);
+  for (const segment of segments) lengths.set(lengthsOf(segment), segment.firstChunk - offset);
+  return lengths;
 }

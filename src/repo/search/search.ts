@@ -63,14 +63,16 @@ export function search(source: SearchSource, query: string, options: SearchOptio
     if (reasons) reasons.add(reason);
     else ids.set(id, new Set([reason]));
   };
-  if (lexical) for (const one of topK(lexical.scores, weights.pool, lexical.offset, isAllowed)) note(one.id, "lexical");
-  if (semantic)
-    for (const one of topK(semantic.scores, weights.pool, semantic.offset, isAllowed)) note(one.id, "semantic");
+  const best = (scored: SemanticScores, reason: Reason): Side => {
+    const top = topK(scored.scores, weights.pool, scored.offset, isAllowed);
+    for (const one of top) note(one.id, reason);
+    return { best: top[0]?.score ?? 0, scoreOf: (id) => scored.scores[id - scored.offset] ?? 0 };
+  };
+  const words = lexical && best(lexical, "lexical");
+  const meaning = semantic && best(semantic, "semantic");
   for (const hit of definitions) note(hit.id, "definition");
 
   const share = question.symbol === undefined ? weights.proseShare : weights.symbolShare;
-  const words = lexical && sideOf(lexical);
-  const meaning = semantic && sideOf(semantic);
   const pool = source.heads([...ids.keys()]).map(
     (head): Ranked => ({
       head,
@@ -90,10 +92,6 @@ export function search(source: SearchSource, query: string, options: SearchOptio
 
 function semanticOf(source: SearchSource, vector: SearchOptions["vector"]): SemanticScores | undefined {
   return vector && scoreSemantic(source.vectors(vector.model), vector.query, source.segments());
-}
-
-function sideOf(scored: SemanticScores): Side {
-  return { best: scored.best, scoreOf: (id) => scored.scores[id - scored.offset] ?? 0 };
 }
 
 /** At most this many definitions of one name: `get` or `new` may have thousands. */

@@ -11,7 +11,6 @@ export interface SemanticScores {
   /** Chunk id of `scores[0]`. */
   readonly offset: number;
   readonly scores: Float32Array;
-  readonly best: number;
 }
 
 /** Rows that are copied into the kernel's memory at a time: small enough for a cache, large enough to amortise a call. */
@@ -50,13 +49,12 @@ export function scoreSemantic(
   }
   if (rows === 0) return undefined;
   for (const segment of segments) {
+    if (segment.chunkCount === segment.chunkSpan) continue;
     const lengths = lengthsOf(segment);
     const base = segment.firstChunk - firstChunk;
     for (let at = 0; at < lengths.length; at++) if (lengths[at] === 0) scores[base + at] = 0;
   }
-  let best = 0;
-  for (let at = 0; at < span; at++) if ((scores[at] as number) > best) best = scores[at] as number;
-  return { offset: firstChunk, scores, best };
+  return { offset: firstChunk, scores };
 }
 
 class Scanner {
