@@ -32,9 +32,9 @@ export interface SegmentInfo {
 }
 
 export interface Segment extends SegmentInfo {
-  /** Sorted by term in code-unit order, which for a `WITHOUT ROWID` table is nearly insertion order. */
+  /** In no order of meaning. */
   readonly terms: readonly TermPostings[];
-  /** Every term, each between line feeds, in order: `grep` looks for parts of words here. */
+  /** Every term, each between line feeds: `grep` looks for parts of words here. */
   readonly dictionary: string;
 }
 
@@ -131,10 +131,11 @@ export class SegmentBuilder {
       cursor[term] = slot + 1;
     }
 
-    const sorted = this.terms.map((term, id) => ({ term, id })).sort((a, b) => (a.term < b.term ? -1 : 1));
+    // In the order in which they were met: the store puts them into hash buckets, so a sort would be for nobody.
     const writer = new ByteWriter(1 << 16);
     const terms: TermPostings[] = [];
-    for (const { term, id } of sorted) {
+    for (let id = 0; id < this.terms.length; id++) {
+      const term = this.terms[id] as string;
       writer.reset();
       let previous = 0;
       for (let slot = starts[id] ?? 0; slot < (starts[id + 1] ?? 0); slot++) {
@@ -299,7 +300,7 @@ export function markDeleted(segment: SegmentInfo, chunkIds: Iterable<number>): S
 }
 
 export interface MergeInput extends SegmentInfo {
-  /** Ascending by term, as `Segment.terms` and as a table ordered by term gives them. */
+  /** In any order. */
   readonly terms: Iterable<TermPostings>;
 }
 
