@@ -53,7 +53,7 @@ interface Counts {
 
 async function scenes(file: string, atOnce: number): Promise<Counts> {
   const child = Bun.spawn(
-    [process.execPath, "test", "--concurrent", `--max-concurrency=${atOnce}`, "--timeout=300000", file],
+    [process.execPath, "test", "--concurrent", `--max-concurrency=${atOnce}`, "--timeout=600000", file],
     {
       cwd: root,
       env: { ...process.env, TOKENIX_REAL_AGENTS: ready.join(","), TOKENIX_BIN: process.env["TOKENIX_BIN"] ?? binary },

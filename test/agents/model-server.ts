@@ -48,7 +48,7 @@ export function startModelServer(script: readonly Step[], options: ServerOptions
       return wire.answer(stepAfter(script, turn.results.length), turn.results.length, body, path);
     },
   });
-  const timer = setTimeout(() => server.stop(true), options.lifetimeMs ?? 120_000);
+  const timer = setTimeout(() => server.stop(true), options.lifetimeMs ?? 240_000);
   timer.unref();
   return {
     url: `http://127.0.0.1:${server.port}`,

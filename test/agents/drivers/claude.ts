@@ -27,7 +27,7 @@ export async function runClaude(binary: string, session: Session): Promise<Outco
       ],
       cwd: sandbox.project,
       env: { ...sandbox.env, ...claudeEnv(server.url), ...session.env },
-      timeoutMs: session.timeoutMs ?? 90_000,
+      timeoutMs: session.timeoutMs ?? 200_000,
       input: `${JSON.stringify({ type: "user", message: { role: "user", content: "Go." }, parent_tool_use_id: null, session_id: "" })}\n`,
       onLine(line, say, hangUp) {
         const message = parse(line);

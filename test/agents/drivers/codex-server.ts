@@ -130,7 +130,7 @@ function connect(
   const send = (message: object): void => {
     child.stdin.write(`${JSON.stringify(message)}\n`);
   };
-  const timer = setTimeout(() => child.kill("SIGKILL"), 120_000);
+  const timer = setTimeout(() => child.kill("SIGKILL"), 240_000);
   child.stdin.on("error", () => {});
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr += text;

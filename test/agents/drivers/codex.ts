@@ -29,7 +29,7 @@ export async function runCodex(binary: string, session: Session): Promise<Outcom
       ],
       cwd: sandbox.project,
       env: { ...sandbox.env, CODEX_HOME: `${sandbox.home}/.codex`, ...session.env },
-      timeoutMs: session.timeoutMs ?? 90_000,
+      timeoutMs: session.timeoutMs ?? 200_000,
     });
     return { ...ended, results: server.results, asked: [], toolNames: server.toolNames, requests: server.requests };
   } finally {

@@ -23,7 +23,7 @@ export async function runCopilot(binary: string, session: Session): Promise<Outc
         COPILOT_PKG_CACHE_HOME: join(cacheFolder(), "copilot-unpacked"),
         ...session.env,
       },
-      timeoutMs: session.timeoutMs ?? 90_000,
+      timeoutMs: session.timeoutMs ?? 200_000,
     });
     return { ...ended, results: server.results, asked: [], toolNames: server.toolNames, requests: server.requests };
   } finally {

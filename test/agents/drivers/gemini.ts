@@ -19,7 +19,7 @@ export async function runGemini(binary: string, session: Session): Promise<Outco
         GEMINI_CLI_NO_RELAUNCH: "true",
         ...session.env,
       },
-      timeoutMs: session.timeoutMs ?? 90_000,
+      timeoutMs: session.timeoutMs ?? 200_000,
     });
     return { ...ended, results: server.results, asked: [], toolNames: server.toolNames, requests: server.requests };
   } finally {

@@ -39,7 +39,7 @@ export async function runOpencode(binary: string, session: Session): Promise<Out
         OPENCODE_DISABLE_DEFAULT_PLUGINS: "1",
         ...session.env,
       },
-      timeoutMs: session.timeoutMs ?? 90_000,
+      timeoutMs: session.timeoutMs ?? 200_000,
     });
     return { ...ended, results: server.results, asked: [], toolNames: server.toolNames, requests: server.requests };
   } finally {

@@ -27,9 +27,9 @@ describe.skipIf(!isReady(agent))("OpenCode", () => {
         return [
           bash("cargo test"),
           { tool: "read", input: { filePath } },
+          { tool: "grep", input: { pattern: "where are failed uploads sent again" } },
           { tool: "edit", input: { filePath, oldString: "500 * 2 ** attempt", newString: "900 * 2 ** attempt" } },
           { tool: "read", input: { filePath } },
-          { tool: "grep", input: { pattern: "where are failed uploads sent again" } },
         ];
       },
     });
@@ -42,8 +42,8 @@ describe.skipIf(!isReady(agent))("OpenCode", () => {
     expect(connected.shown[1]).toContain("retryFailedUpload");
     expect(connected.shown[1]?.length ?? 0).toBeLessThan((alone.shown[1]?.length ?? 0) / 2);
     expect(connected.read("project/src/billing.ts")).toContain("900 * 2 ** attempt");
-    expect(connected.shown[3]).toBe(alone.shown[3] ?? "");
-    expect(connected.shown[4]).toContain("retryFailedUpload");
+    expect(connected.shown[4]).toBe(alone.shown[4] ?? "");
+    expect(connected.shown[2]).toContain("retryFailedUpload");
   });
 
   describe("the same refusal and permission", () => {
