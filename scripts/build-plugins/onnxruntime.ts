@@ -15,8 +15,11 @@ const ROOT = join(import.meta.dir, "..", "..");
 const BINARIES = join(ROOT, "node_modules", "onnxruntime-node", "bin", "napi-v6");
 const CACHE = join(ROOT, "node_modules", ".cache", "tokenix", "native");
 
-/** Kept out: the copy of a versioned library, and the shader compiler of a GPU provider that we never ask for. */
-const LEFT_OUT = /^(?:libonnxruntime\.\d+\.\d+\.\d+\.dylib|dxcompiler\.dll|dxil\.dll)$/;
+/**
+ * Kept out: the copy of a versioned library, the shader compiler of a GPU provider that we never ask for, and DirectML,
+ * which the runtime loads late and only when asked for: Windows has its own.
+ */
+const LEFT_OUT = /^(?:libonnxruntime\.\d+\.\d+\.\d+\.dylib|dxcompiler\.dll|dxil\.dll|DirectML\.dll)$/;
 
 export function plugin(target: string | undefined): Bun.BunPlugin {
   return {

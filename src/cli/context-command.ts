@@ -5,6 +5,7 @@ import { CONTEXT_MODES, makeContext } from "../repo/context/context.ts";
 import { gatherPlaces } from "../repo/context/gather.ts";
 import { notesFor } from "../repo/context/memory.ts";
 import { changedFiles } from "../repo/graph/blast.ts";
+import { queryVector } from "../repo/search/query-vector.ts";
 import { oneOf, wholeNumber, withGraph } from "./graph-session.ts";
 
 export const contextArgs = {
@@ -26,7 +27,9 @@ export function runContext(args: ParsedArgs<typeof contextArgs>, explore: boolea
     const mode = oneOf(args.mode, "mode", CONTEXT_MODES);
     const budgetTokens = wholeNumber(args.budget, "budget", 100, 1_000_000);
     if (args.text.trim() === "") throw new UserError("there is no question", undefined, EXIT.usage);
-    const places = gatherPlaces(graph.store, args.text, CANDIDATES);
+    const { vector, note } = await queryVector(graph.store, args.text);
+    if (note !== undefined) console.error(`tokenix: ${note}`);
+    const places = gatherPlaces(graph.store, args.text, CANDIDATES, { vector });
     // Only a review needs git; a folder outside of it has no change.
     const changed = mode === "review" ? await changedFiles(root, undefined).catch(() => []) : [];
     const told = makeContext(graph, args.text, places, {
