@@ -247,6 +247,14 @@ describe("links, permissions, folders", () => {
     expect(said).toContain("not on this machine: Codex");
   });
 
+  test("a machine without agents gets nothing, and is told so", () => {
+    using machine = new Machine();
+    const before = machine.snapshot();
+    const said = machine.install("all").lines.join("\n");
+    expect(said).toContain("no agent that would read it");
+    expect(machine.snapshot()).toEqual(before);
+  });
+
   test("the agents' own variables move their folders", () => {
     using machine = new Machine();
     const env = {

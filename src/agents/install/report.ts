@@ -28,6 +28,7 @@ export function sayInstalled(
     const backup = result.backup === undefined ? "" : `  (as it was: ${short(result.backup, options.env)})`;
     lines.push(`  ${word.padEnd(15)}  ${path}${backup}`, ...cut(result.added).map((line) => `    + ${line}`));
   }
+  if (results.length === 0) lines.push("  nothing to write: no agent that would read it is on this machine");
   const hasNew = results.some((result) => result.state === "written");
   if (hasNew) lines.push(...notes.map((note) => `  ${note}`));
   return { lines, isIncomplete: results.some((result) => result.state === "left") };

@@ -46,6 +46,9 @@ export function claudeCode(context: InstallContext): Integration {
         lines: instructionLines,
       },
     ],
-    notes: ["Running sessions take the hooks at once, new ones when the workspace is trusted."],
+    notes: [
+      "Running sessions take the hooks at once, new ones when the workspace is trusted.",
+      ...(context.isLocal ? ["Keep both files out of git: they name a program of this machine."] : []),
+    ],
   };
 }
