@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isObject } from "../../src/agents/json.ts";
 import { parseCommandLine } from "../../src/output/shell/index.ts";
 import { BINARY, Sandbox } from "../support/sandbox.ts";
 import { allow, claudePayload, hook, rewritten } from "./hook-payloads.ts";
@@ -63,6 +64,22 @@ describe("the hook never changes what a command means", () => {
     test(`left alone: ${JSON.stringify(line)}`, async () => {
       expect(await rewritten(box, line)).toBeUndefined();
     });
+
+  test("fault 87: PowerShell's own commands are left alone, a program gets a PowerShell of its own", async () => {
+    const become = async (command: string) => {
+      const payload = claudePayload(box, { tool: "PowerShell", input: { command }, mode: "bypassPermissions" });
+      const input = (await hook(box, payload)).output["updatedInput"];
+      return isObject(input) ? input["command"] : undefined;
+    };
+    for (const line of [
+      'Get-ChildItem -Recurse -Filter *.ts | Select-String "foo"; if ($LASTEXITCODE) { ls -Force }',
+      "ls -Force",
+      "cargo test | Out-Null",
+      "$x = cargo test",
+    ])
+      expect([line, await become(line)]).toEqual([line, undefined]);
+    expect(await become("cargo test")).toBe(`& '${BINARY}' run --shell pwsh 'cargo test'`);
+  });
 
   test("a job that the agent itself puts into the background is left alone", async () => {
     const input = { command: "cargo test", run_in_background: true };

@@ -12,8 +12,11 @@ const FEWEST_SIMILAR = 6;
 export function foldBlocks(lines: readonly string[]): string[] {
   const ids = idsOf(lines);
   const out: string[] = [];
+  let runEnd = 0;
   for (let at = 0; at < lines.length; ) {
-    const found = repeatedBlock(ids, lines, at);
+    if (at >= runEnd) for (runEnd = at + 1; runEnd < ids.length && ids[runEnd] === ids[at]; ) runEnd++;
+    // Inside a long run of one line every block is that line alone, which is the next stage's.
+    const found = runEnd - at >= 2 * LONGEST_BLOCK ? undefined : repeatedBlock(ids, lines, at);
     if (!found) {
       out.push(lines[at] as string);
       at++;
@@ -34,13 +37,19 @@ function repeatedBlock(
   for (let size = 2; size <= LONGEST_BLOCK && at + size * 2 <= ids.length; size++) {
     if (ids[at] !== ids[at + size] || !sameBlock(ids, at, at + size, size)) continue;
     // A block of one repeated line is the next stage's; blank lines are a stage of their own.
+    if (isOneLine(ids, at, size)) continue;
     const block = lines.slice(at, at + size);
-    if (new Set(block).size === 1 || block.every((line) => line.trim() === "")) continue;
+    if (block.every((line) => line.trim() === "")) continue;
     let more = 1;
     while (sameBlock(ids, at, at + size * (more + 1), size)) more++;
     if (block.join("\n").length * more > 48) return { size, more };
   }
   return undefined;
+}
+
+function isOneLine(ids: Int32Array, from: number, size: number): boolean {
+  for (let at = from + 1; at < from + size; at++) if (ids[at] !== ids[from]) return false;
+  return true;
 }
 
 function sameBlock(ids: Int32Array, a: number, b: number, size: number): boolean {
