@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import {
   appendItem,
   EditError,
@@ -8,6 +8,9 @@ import {
 } from "../../src/agents/install/jsonc/edit.ts";
 import { parseJsonc, plainValue } from "../../src/agents/install/jsonc/parse.ts";
 import { randomJsonc, randomSource } from "../support/random-jsonc.ts";
+
+// Hundreds of random files a test: on a busy machine that takes more than the usual five seconds.
+setDefaultTimeout(60_000);
 
 const read = (text: string): unknown => plainValue(parseJsonc(text));
 
