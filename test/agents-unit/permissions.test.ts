@@ -7,6 +7,7 @@ import { claude } from "../../src/agents/dialects/claude.ts";
 import { codex } from "../../src/agents/dialects/codex.ts";
 import type { JsonObject } from "../../src/agents/json.ts";
 import { mayRewrite } from "../../src/agents/permissions/index.ts";
+import { claudeRules } from "../../src/agents/permissions/settings.ts";
 import type { CallOf, Dialect } from "../../src/agents/tool-call.ts";
 import { parseCommandLine } from "../../src/output/shell/index.ts";
 
@@ -190,6 +191,26 @@ describe("a deny or ask rule", () => {
     expect(await judge("npm test", { user, local: deny })).toBe(false);
     expect(await judge("npm test", { user, managed: deny })).toBe(false);
   });
+});
+
+test("a worktree is held to what was approved and refused in its main checkout", async () => {
+  const main = join(base, "main-checkout");
+  const worktree = join(base, "worktree");
+  mkdirSync(join(main, ".git", "worktrees", "w"), { recursive: true });
+  mkdirSync(join(main, ".claude"), { recursive: true });
+  mkdirSync(join(worktree, ".claude"), { recursive: true });
+  writeFileSync(join(main, ".git", "HEAD"), "ref: refs/heads/main\n");
+  writeFileSync(join(worktree, ".git"), `gitdir: ${join(main, ".git", "worktrees", "w")}\n`);
+  writeFileSync(join(worktree, ".claude", "settings.json"), '{"permissions":{"allow":["Bash"]}}');
+  const rules = () =>
+    claudeRules({
+      cwd: worktree,
+      env: { HOME: base, USERPROFILE: base, CLAUDE_PROJECT_DIR: worktree },
+      managedDirs: [],
+    });
+  expect((await rules()).refuse).toEqual([]);
+  writeFileSync(join(main, ".claude", "settings.local.json"), '{"permissions":{"deny":["Bash(npm test:*)"]}}');
+  expect((await rules()).refuse.map(({ source }) => source)).toEqual(["Bash(npm test:*)"]);
 });
 
 describe("a doubt", () => {

@@ -3,7 +3,17 @@
  * reads them from. A file that is there and can't be read is a doubt, and a doubt means hands off.
  */
 import { isObject, type JsonObject } from "../json.ts";
-import { type Env, type FileState, gitRootOf, homeOf, joined, jsonFile, namesIn, smallText } from "../places.ts";
+import {
+  type Env,
+  type FileState,
+  gitRootOf,
+  hasBytes,
+  homeOf,
+  joined,
+  jsonFile,
+  namesIn,
+  smallText,
+} from "../places.ts";
 import { parseRule, type Rule } from "./rule.ts";
 
 export interface ClaudeRules {
@@ -109,6 +119,8 @@ function projectFiles(root: string): string[] {
 
 /** Approvals in a worktree are kept in the main checkout. */
 async function mainCheckout(root: string): Promise<string | undefined> {
+  // A folder is the main checkout itself; only a worktree has a file there.
+  if (hasBytes(joined(root, ".git", "HEAD"))) return undefined;
   const pointer = await smallText(joined(root, ".git"), MAX_WORKTREE_POINTER);
   const gitDir = /^gitdir: (.+)$/m.exec(pointer ?? "")?.[1]?.replaceAll("\\", "/");
   const at = gitDir?.lastIndexOf("/.git/worktrees/") ?? -1;
