@@ -44,8 +44,8 @@ export const RULES: RuleWeights = {
   typesPenalty: 0.7,
   documentPenalty: 0.5,
   changelogPenalty: 0.3,
-  oldVersionPenalty: 0.5,
-  otherPlatformPenalty: 0.6,
+  oldVersionPenalty: 0.3,
+  otherPlatformPenalty: 0.4,
 };
 
 /** Among places that are alike, a second one of a file is worth more than among answers. */
