@@ -233,7 +233,13 @@ describe("a doubt", () => {
     const agent = Bun.spawn(["sh", "-c", "read line", "claude", "--disallowedTools", "X"], { stdin: "pipe" });
     try {
       const { flagWithRules } = await import("../../src/agents/permissions/session-flags.ts");
-      expect(await flagWithRules(agent.pid)).toBe("--disallowedTools");
+      // Between fork and exec the process still has our own words.
+      let flag = await flagWithRules(agent.pid);
+      for (let n = 0; n < 200 && flag === undefined; n++) {
+        await Bun.sleep(10);
+        flag = await flagWithRules(agent.pid);
+      }
+      expect(flag).toBe("--disallowedTools");
     } finally {
       agent.kill();
     }
