@@ -1,13 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import {
-  lengthsOf,
-  markDeleted,
-  mergeSegments,
-  PostingList,
-  planMerge,
-  type Segment,
-  SegmentBuilder,
-} from "../../src/repo/search/postings.ts";
+import { lengthsOf, markDeleted, PostingList, type Segment, SegmentBuilder } from "../../src/repo/search/postings.ts";
 
 function segmentOf(chunks: readonly { id: number; content: string; path?: string }[]): Segment {
   const builder = new SegmentBuilder();
@@ -65,7 +57,7 @@ describe("a segment", () => {
   });
 });
 
-describe("deleting and merging", () => {
+describe("deleting and damage", () => {
   test("a deleted chunk has length 0 and leaves the totals", () => {
     const segment = segmentOf([
       { id: 10, content: "one two" },
@@ -76,35 +68,6 @@ describe("deleting and merging", () => {
     expect([...lengthsOf(after)].map((length) => length > 0)).toEqual([false, true]);
     expect(after.totalLength).toBe(segment.totalLength - (lengthsOf(segment)[0] ?? 0));
     expect(lengthsOf(segment)[0]).toBeGreaterThan(0);
-  });
-
-  test("merging equals indexing the living chunks at once", () => {
-    const chunks = Array.from({ length: 60 }, (_, at) => ({
-      id: 5 + at * 3,
-      content: `word${at % 7} shared ${"repeat ".repeat(at % 5)}`,
-    }));
-    const parts = [chunks.slice(0, 20), chunks.slice(20, 21), chunks.slice(21)].map(segmentOf);
-    const gone = new Set([5, 65, 182]);
-    const merged = mergeSegments(parts.map((part) => ({ ...part, ...markDeleted(part, gone) })));
-    const whole = segmentOf(chunks.filter((chunk) => !gone.has(chunk.id)));
-    expect(wordsOf(merged.dictionary)).toEqual(wordsOf(whole.dictionary));
-    expect(merged.chunkCount).toBe(57);
-    expect(merged.totalLength).toBe(whole.totalLength);
-    for (const { term } of whole.terms) expect(postingsOf(merged, term)).toEqual(postingsOf(whole, term));
-  });
-
-  test("small segments at the end are merged, a large one at the start is left alone", () => {
-    const info = (chunkCount: number) => ({
-      firstChunk: 0,
-      chunkSpan: chunkCount,
-      chunkCount,
-      totalLength: 0,
-      lengths: new Uint8Array(),
-    });
-    expect(planMerge([info(1000), info(1)])).toEqual([]);
-    const plan = planMerge([info(10_000), ...Array.from({ length: 13 }, () => info(2))]);
-    expect(plan[0]).toBe(1);
-    expect(plan.length).toBe(13);
   });
 
   test("damaged bytes end a list early and never throw", () => {

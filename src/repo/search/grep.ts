@@ -1,7 +1,8 @@
 /**
  * Finds lines of the stored text by a literal or a regular expression. The index's dictionary names the files that can
  * match, so that a search reads those and not the tree. A person's pattern may backtrack for ever, and a regular
- * expression can't be interrupted: one that could runs in a worker, which is ended when its time is up.
+ * expression can't be interrupted: one that could runs in a worker, which is ended when its time is up. (The engine also
+ * gives a line up by itself after some million steps, and does not say so.)
  */
 import { EXIT, messageOf, UserError } from "../../platform/errors.ts";
 import type { Store } from "../store/store.ts";

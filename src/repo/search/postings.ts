@@ -2,11 +2,9 @@
  * The lexical index as bytes: chunks added together become one segment, with a posting list a term.
  * Measured on 30,000 chunks and a 14-term question: FTS5's bm25 takes 37–67 ms, these lists 8–10 ms.
  *
- * How a store keeps them (it owns the tables, this file owns the bytes):
- *   segments(id, first_chunk, chunk_span, chunk_count, total_length, lengths BLOB, dictionary TEXT)
- *   postings(term TEXT, segment INTEGER, data BLOB, PRIMARY KEY (term, segment)) WITHOUT ROWID
+ * How the store keeps them is its own affair (`store/schema.ts`); the bytes of a list are made and read here alone.
  * Chunk ids of a segment lie in [firstChunk, firstChunk + chunkSpan), no two segments overlap, no id is used twice.
- * A deleted chunk gets length 0 in `lengths` (`markDeleted`); its postings stay until segments are merged.
+ * A deleted chunk gets length 0 in `lengths` (`markDeleted`); its postings stay until `store/merge.ts` merges segments.
  * It never reads or writes a database.
  */
 import { forEachWord, pathWords, termsOfWord } from "./tokenize.ts";
@@ -297,79 +295,4 @@ export function markDeleted(segment: SegmentInfo, chunkIds: Iterable<number>): S
     totalLength -= length;
   }
   return { ...segment, chunkCount, totalLength, lengths: new Uint8Array(lengths.buffer) };
-}
-
-export interface MergeInput extends SegmentInfo {
-  /** In any order. */
-  readonly terms: Iterable<TermPostings>;
-}
-
-/** One segment from several neighbours, in ascending chunk order, without what was deleted. */
-export function mergeSegments(inputs: readonly MergeInput[]): Segment {
-  const sorted = [...inputs].sort((a, b) => a.firstChunk - b.firstChunk);
-  const first = sorted[0];
-  const last = sorted.at(-1);
-  if (!first || !last) return new SegmentBuilder().finish();
-  const firstChunk = first.firstChunk;
-  const lengths = new Uint16Array(last.firstChunk + last.chunkSpan - firstChunk);
-  let chunkCount = 0;
-  let totalLength = 0;
-  const gathered = new Map<string, Uint8Array[]>();
-  for (const input of sorted) {
-    lengths.set(lengthsOf(input), input.firstChunk - firstChunk);
-    chunkCount += input.chunkCount;
-    totalLength += input.totalLength;
-    for (const { term, data } of input.terms) {
-      const list = gathered.get(term);
-      if (list) list.push(data);
-      else gathered.set(term, [data]);
-    }
-  }
-  const list = new PostingList();
-  const writer = new ByteWriter(1 << 16);
-  const terms: TermPostings[] = [];
-  for (const term of [...gathered.keys()].sort()) {
-    list.clear();
-    writer.reset();
-    for (const data of gathered.get(term) ?? []) list.append(data);
-    let previous = 0;
-    for (let at = 0; at < list.size; at++) {
-      const chunk = list.chunks[at] ?? 0;
-      if (!lengths[chunk - firstChunk]) continue;
-      writePosting(writer, chunk - previous, list.counts[at] ?? 1);
-      previous = chunk;
-    }
-    if (writer.length > 0) terms.push({ term, data: writer.slice() });
-  }
-  return {
-    firstChunk,
-    chunkSpan: lengths.length,
-    chunkCount,
-    totalLength,
-    lengths: new Uint8Array(lengths.buffer),
-    terms,
-    dictionary: dictionaryOf(terms),
-  };
-}
-
-/**
- * Which neighbouring segments should become one: none while there are few, else the run of small ones at the end,
- * or all of them once a quarter of the chunk ids is dead. Indexes into `segments`, which is ascending by chunk.
- */
-export function planMerge(segments: readonly SegmentInfo[], maxSegments = 12): readonly number[] {
-  const living = segments.reduce((sum, segment) => sum + segment.chunkCount, 0);
-  const span = segments.reduce((sum, segment) => sum + segment.chunkSpan, 0);
-  if (segments.length > 1 && living < span * 0.75) return segments.map((_, at) => at);
-  if (segments.length === 1 && living < span * 0.5) return [0];
-  if (segments.length <= maxSegments) return [];
-  // From the end: take in a segment while it is no larger than twice what was gathered after it.
-  let gathered = 0;
-  let from = segments.length;
-  while (from > 0) {
-    const size = segments[from - 1]?.chunkCount ?? 0;
-    if (segments.length - from >= maxSegments / 2 && size > gathered * 2) break;
-    gathered += size;
-    from--;
-  }
-  return segments.slice(from).map((_, at) => from + at);
 }
