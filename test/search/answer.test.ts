@@ -4,7 +4,15 @@ import { fitBudget } from "../../src/repo/search/budget.ts";
 import { compileFilters } from "../../src/repo/search/filters.ts";
 import { mix } from "../../src/repo/search/fuse.ts";
 import { readQuestion } from "../../src/repo/search/question.ts";
-import { isNamedAfter, isTestPath } from "../../src/repo/search/rules.ts";
+import {
+  applyRules,
+  isNamedAfter,
+  isTestPath,
+  oneChunkAFileFirst,
+  pathFactor,
+  type Ranked,
+  RULES,
+} from "../../src/repo/search/rules.ts";
 import { topK } from "../../src/repo/search/topk.ts";
 
 describe("the budget", () => {
@@ -75,6 +83,59 @@ describe("reading a question", () => {
       "parse_header",
       "HttpServer",
     ]);
+  });
+});
+
+describe("the rules", () => {
+  const order = (query: string, paths: readonly string[]): string[] => {
+    const pool = paths.map(
+      (path, at): Ranked => ({
+        head: { id: at + 1, path, startLine: 1, endLine: 9, kind: "block", tokens: 9 },
+        score: 1,
+        reasons: new Set(),
+      }),
+    );
+    return applyRules(pool, readQuestion(query), []).map((entry) => entry.head.path);
+  };
+
+  test("an old version stands behind the newer one beside it, unless it is named", () => {
+    const paths = ["src/v3/parse.ts", "src/v4/parse.ts"];
+    expect(order("parse a schema", paths)).toEqual(["src/v4/parse.ts", "src/v3/parse.ts"]);
+    expect(order("parse a schema in v3", paths)[0]).toBe("src/v3/parse.ts");
+  });
+
+  test("a lone version folder is no old version", () => {
+    expect(order("parse", ["src/v1/other.ts", "lib/parse.ts"])).toContain("src/v1/other.ts");
+    expect(pathFactor("src/v1/other.ts", readQuestion("other"), RULES)).toBe(1);
+  });
+
+  test.if(process.platform !== "win32")("another platform's twin stands behind this one's, unless it is named", () => {
+    const paths = ["src/win/pipe.c", "src/unix/pipe.c"];
+    expect(order("open a pipe", paths)[0]).toBe("src/unix/pipe.c");
+    expect(order("open a pipe on windows", paths)[0]).toBe("src/win/pipe.c");
+  });
+
+  test("tests, examples, documents and barrels are demoted until they are asked for", () => {
+    const factor = (path: string, query: string): number => pathFactor(path, readQuestion(query), RULES);
+    for (const path of ["src/router_test.go", "examples/a.py", "CHANGELOG.md", "pkg/__init__.py", "lib/a.d.ts"])
+      expect(factor(path, "how does it start")).toBeLessThan(1);
+    expect(factor("src/router_test.go", "tests of the router")).toBe(1);
+    expect(factor("examples/a.py", "examples of use")).toBe(1);
+    expect(factor("docs/a.md", "documentation of the router")).toBe(1);
+    expect(factor("src/router.go", "how does it start")).toBe(1);
+  });
+
+  test("each further chunk of a file waits for other files", () => {
+    const heads = ["a.ts", "a.ts", "b.ts"].map((path, at) => ({
+      id: at,
+      path,
+      startLine: at,
+      endLine: at,
+      kind: "x",
+      tokens: 1,
+    }));
+    const pool = heads.map((head, at): Ranked => ({ head, score: [1, 0.9, 0.6][at] ?? 0, reasons: new Set() }));
+    expect(oneChunkAFileFirst(pool, 0.5).map((entry) => entry.head.path)).toEqual(["a.ts", "b.ts", "a.ts"]);
   });
 });
 

@@ -29,6 +29,8 @@ export interface RuleWeights {
   readonly oldVersionPenalty: number;
   /** `win/pipe.c` on another system, where the pool also has `unix/pipe.c`. */
   readonly otherPlatformPenalty: number;
+  /** `os390.c`, `haiku/`: systems that hardly anybody asks about without naming them. */
+  readonly rarePlatformPenalty: number;
 }
 
 export const RULES: RuleWeights = {
@@ -46,6 +48,7 @@ export const RULES: RuleWeights = {
   changelogPenalty: 0.3,
   oldVersionPenalty: 0.3,
   otherPlatformPenalty: 0.4,
+  rarePlatformPenalty: 0.6,
 };
 
 /** Among places that are alike, a second one of a file is worth more than among answers. */
@@ -70,6 +73,9 @@ const DOCUMENT = /\.(?:md|mdx|markdown|rst|adoc|txt|html?|ya?ml|json|toml|ini|cf
 const CHANGELOG = /(?:^|\/)(?:change(?:s|log)|history|news|releases?)(?:\.\w+)?$/i;
 const VERSION_FOLDER = /(?:^|\/)v(\d+)\//;
 const PLATFORM_FOLDER = /(?:^|\/)(win|win32|windows|unix|posix|linux|darwin|macos|osx|bsd)\//;
+
+const RARE_PLATFORM =
+  /(?:^|[/_-])(sunos|solaris|os390|zos|ibmi|aix|haiku|hurd|netbsd|openbsd|dragonfly|cygwin|qnx|vxworks|fuchsia)(?=[/._-])/i;
 
 /** True for places where tests really live; content is never looked at. */
 export function isTestPath(path: string): boolean {
@@ -191,6 +197,8 @@ class Twins {
     const platform = this.native.size > 0 && !this.namesPlatform ? PLATFORM_FOLDER.exec(path)?.[1] : undefined;
     if (platform && isForeign(platform) && this.native.has(path.replace(PLATFORM_FOLDER, "/*/")))
       factor *= this.weights.otherPlatformPenalty;
+    const rare = RARE_PLATFORM.exec(path)?.[1];
+    if (rare && !this.question.lower.includes(rare.toLowerCase())) factor *= this.weights.rarePlatformPenalty;
     return factor;
   }
 }
