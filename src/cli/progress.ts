@@ -22,7 +22,7 @@ export function progressLine(
     if (!stream.isTTY || at - last < INTERVAL_MS) return;
     last = at;
     isShown = true;
-    stream.write(`\r\x1b[K${text().slice(0, (stream.columns ?? 80) - 1)}`);
+    stream.write(`\r\x1b[K${text().slice(0, (stream.columns || 80) - 1)}`);
   };
   return {
     update: (progress) => show(() => progressText(progress, now() - started)),
