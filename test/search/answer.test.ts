@@ -72,6 +72,9 @@ describe("reading a question", () => {
     ["HttpClient()", "HttpClient", undefined],
     ["how are routes matched", undefined, undefined],
     ["routing", undefined, undefined],
+    ["router.ts", undefined, undefined],
+    ["src/http/router", undefined, undefined],
+    ["console.log", "log", "console"],
   ])("%s", (query, symbol, qualifier) => {
     const question = readQuestion(query);
     expect(question.symbol).toBe(symbol);

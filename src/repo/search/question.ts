@@ -24,8 +24,13 @@ export interface Question {
 
 /** A qualified name, a name with an inner capital or underscore, `_x`, or one capitalised word. */
 const SYMBOL =
-  /^(?:[A-Za-z_][\w$]*[!?]?(?:(?:::|\\|->|\.|#|\/)[A-Za-z_][\w$]*[!?]?)+|_\w*|[A-Za-z][A-Za-z0-9]*[A-Z_]\w*[!?]?|[A-Z][A-Za-z0-9]*)(?:\(\))?$/;
-const SEPARATOR = /::|\\|->|\.|#|\//;
+  /^(?:[A-Za-z_][\w$]*[!?]?(?:(?:::|\\|->|\.|#)[A-Za-z_][\w$]*[!?]?)+|_\w*|[A-Za-z][A-Za-z0-9]*[A-Z_]\w*[!?]?|[A-Z][A-Za-z0-9]*)(?:\(\))?$/;
+const SEPARATOR = /::|\\|->|\.|#/;
+/** `router.ts` asks for a file, not for a member `ts`. */
+const FILE_NAME =
+  /\.(?:[cm]?[jt]sx?|py|rs|go|java|rb|php|kts?|swift|c|h|cc|hh|cpp|hpp|cs|scala|sh|lua|zig|exs?|hs|md|json|ya?ml|toml)$/;
+/** A longer question is a pasted text: its head says what it is about. */
+const MAX_QUESTION_CHARS = 4000;
 const EMBEDDED = /\b(?:[a-z][a-z0-9]*[A-Z]\w*|[A-Z][a-z0-9]+[A-Z]\w*|[A-Za-z][A-Za-z0-9]*_\w+)\b/g;
 
 const STOP = new Set(
@@ -42,8 +47,8 @@ const DOCUMENTS =
 const TYPES = /\b(?:types?|typings?|declarations?|\.d\.ts)\b/i;
 
 export function readQuestion(text: string): Question {
-  const query = text.trim();
-  const isSymbol = SYMBOL.test(query);
+  const query = text.trim().slice(0, MAX_QUESTION_CHARS);
+  const isSymbol = SYMBOL.test(query) && !FILE_NAME.test(query);
   const parts = isSymbol ? query.replace(/\(\)$/, "").split(SEPARATOR).filter(Boolean) : [];
   const keywords = new Set<string>();
   for (const word of query.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []) {
