@@ -31,7 +31,7 @@ export const searchCommands: readonly CommandEntry[] = [
   {
     name: "benchmark",
     audience: "person",
-    summary: "measure answers against plain reading on this project, misses included",
+    summary: "Measure answers against plain reading on this project, misses included",
     examples: ["tokenix benchmark", "tokenix benchmark --cases questions.json --budget 800 --json"],
     load: () => import("../commands/benchmark.ts"),
   },
