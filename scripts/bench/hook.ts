@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { BenchContext, Row } from "../bench.ts";
 
 const SLACK = process.argv.includes("--budget-only") ? 1.6 : 1;
-const FILES = 1500;
+const FILES = 770;
 const FUNCTIONS = 20;
 const USER_FILTERS = 200;
 const RUNS = 31;
