@@ -6,6 +6,7 @@ import { insightCommands } from "./catalog/insight.ts";
 import { outputCommands } from "./catalog/output.ts";
 import { repoCommands } from "./catalog/repo.ts";
 import { searchCommands } from "./catalog/search.ts";
+import { serveCommands } from "./catalog/serve.ts";
 import { snapshotCommands } from "./catalog/snapshot.ts";
 import type { CommandEntry } from "./catalog/types.ts";
 import { updateCommands } from "./catalog/update.ts";
@@ -17,6 +18,7 @@ export const catalog: readonly CommandEntry[] = [
   ...contextCommands,
   ...outputCommands,
   ...agentsCommands,
+  ...serveCommands,
   ...insightCommands,
   ...snapshotCommands,
   ...updateCommands,
