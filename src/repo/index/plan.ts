@@ -25,6 +25,8 @@ export interface Plan {
 export interface PlanOptions {
   /** Read every file again, whatever its stamp. */
   readonly force: boolean;
+  /** Larger files are listed but not read, and don't count as bytes to read. */
+  readonly maxFileBytes?: number;
   readonly now?: () => number;
 }
 
@@ -53,7 +55,7 @@ export function planFull(store: Store, walker: Walker, options: PlanOptions): Pl
         unchanged++;
         continue;
       }
-      bytes += file.stamp.size;
+      bytes += bytesToRead(file.stamp.size, options);
       jobs.push({ ...file, knownHash: options.force ? undefined : plainHash(row?.hash) });
     }
   }
@@ -69,7 +71,7 @@ export function planChanges(store: Store, walker: () => Walker, root: string, op
   let unchanged = 0;
   let bytes = 0;
   const add = (path: string, stamp: Job["stamp"], hash: string | null | undefined) => {
-    bytes += stamp.size;
+    bytes += bytesToRead(stamp.size, options);
     jobs.push({ path, stamp, knownHash: plainHash(hash) });
   };
   for (const [path, size, mtime, ctime, hash] of store.files.stamps()) {
@@ -108,6 +110,10 @@ export function planChanges(store: Store, walker: () => Walker, root: string, op
     }
   }
   return { jobs, removed, listings, removedDirs, unchanged, bytes };
+}
+
+function bytesToRead(size: number, options: PlanOptions): number {
+  return size <= (options.maxFileBytes ?? Number.POSITIVE_INFINITY) ? size : 0;
 }
 
 /** The ignore files that were read or looked for, with what they were: one line of JSON in `meta`. */

@@ -48,7 +48,7 @@ export async function processBatch(jobs: readonly Job[], options: ProcessOptions
   let chunks = 0;
   let bytes = 0;
   for (const job of jobs) {
-    bytes += job.stamp.size;
+    if (job.stamp.size <= options.maxFileBytes) bytes += job.stamp.size;
     const result = await processFile(job, options);
     if (result === "same") same.push({ path: job.path, stamp: job.stamp });
     else if (result === "gone") gone.push(job.path);

@@ -153,7 +153,11 @@ async function makePlan(store: Store, config: Config, options: RunOptions): Prom
     ...(options.env ? { env: options.env } : {}),
     ...(options.now ? { now: options.now } : {}),
   };
-  const planOptions = { force: readAnew, ...(options.now ? { now: options.now } : {}) };
+  const planOptions = {
+    force: readAnew,
+    maxFileBytes: config.index.maxFileBytes,
+    ...(options.now ? { now: options.now } : {}),
+  };
   let plan: Plan | undefined;
   if (!readAnew && !rulesChanged && store.meta("indexed_at") !== undefined) {
     let walker: Walker | undefined;
