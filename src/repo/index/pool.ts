@@ -109,7 +109,7 @@ let batchesDone = 0;
  * is not at 275 MB, for the same processor time. A small project never pays for it.
  */
 export function collectGarbage(): void {
-  if (++batchesDone > 10) Bun.gc(true);
+  if (++batchesDone > 2) Bun.gc(true);
 }
 
 /** In a compiled binary this module is part of a chunk at the root of the embedded files, and the worker keeps its own path. */

@@ -63,8 +63,8 @@ export interface Totals {
   readonly leftOut: ReadonlyMap<Outcome, number>;
 }
 
-/** A batch is this many bytes of source, or this many files: small enough to keep two threads under 300 MB. */
-const BATCH_BYTES = 400_000;
+/** A batch is this many bytes of source, or this many files: small enough for two threads to stay at about 300 MB. */
+const BATCH_BYTES = 300_000;
 const BATCH_FILES = 500;
 
 /** Brings the index of `store.root` up to date. The caller holds the writer's lock. */
