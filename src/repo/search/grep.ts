@@ -70,11 +70,9 @@ export async function grep(store: Store, options: GrepOptions): Promise<GrepResu
     for (const one of found) if (matches.length <= options.limit) matches.push({ path, ...one });
   };
   function* texts(): Generator<{ path: string; bytes: Uint8Array }> {
-    for (const id of files) {
+    for (const [id, bytes] of files ? storedTexts(store, files) : store.files.texts()) {
       const file = store.files.byId(id);
       if (!file || (options.keep && !options.keep(file.path, file.language ?? ""))) continue;
-      const bytes = store.files.textBytes(id);
-      if (!bytes) continue;
       filesRead++;
       yield { path: file.path, bytes };
     }
@@ -103,33 +101,59 @@ export function cannotRunAway(pattern: string): boolean {
   );
 }
 
-/** Ids of the files that can match, in the order in which they were indexed. */
-function candidates(store: Store, words: readonly RequiredWord[]): number[] {
+/** Lists that are read for one word at most; beyond, reading the files is no slower. */
+const MOST_TERMS = 1500;
+/** The same once another word has narrowed the files. */
+const TERMS_WORTH_IT = 100;
+/** So few chunks need no further narrowing. */
+const FEW_CHUNKS = 300;
+
+/** Ids of the files that can match, in the order in which they were indexed; undefined when most of them can. */
+function candidates(store: Store, words: readonly RequiredWord[]): number[] | undefined {
   const segments = store.lexical.segments();
   let best: Set<number> | undefined;
   const list = new PostingList();
-  const useful = words.filter((one) => one.text.length > (one.openStart && one.openEnd ? 2 : 1));
-  const chunksOf = useful.map(() => new Set<number>());
-  if (useful.length > 0)
+  const most = segments.reduce((sum, segment) => sum + segment.chunkCount, 0) / 4;
+  // What each word could be, in all segments; a word that could be nearly any is no help, and reading it is dear.
+  const plans = words
+    .filter((one) => one.text.length > 1)
+    .map((word) => ({ word, lists: [] as { segment: (typeof segments)[number]; term: string }[] }));
+  if (plans.length > 0)
     for (const segment of segments) {
       const dictionary = store.lexical.dictionary(segment);
-      useful.forEach((word, at) => {
-        for (const term of termsWith(dictionary, word)) {
-          const data = store.lexical.list(segment, term);
-          if (!data) continue;
-          list.clear();
-          list.append(data);
-          for (let i = 0; i < list.size; i++) chunksOf[at]?.add(list.chunks[i] as number);
-        }
-      });
+      for (const plan of plans) {
+        if (plan.lists.length > MOST_TERMS) continue;
+        for (const term of termsWith(dictionary, plan.word)) plan.lists.push({ segment, term });
+      }
     }
-  for (const chunks of chunksOf) if (!best || chunks.size < best.size) best = chunks;
-  if (!best) return store.files.stored().map((file) => file.id);
+  for (const { lists } of plans.sort((one, other) => one.lists.length - other.lists.length)) {
+    if (lists.length > (best ? TERMS_WORTH_IT : MOST_TERMS) || (best && best.size < FEW_CHUNKS)) break;
+    const chunks = new Set<number>();
+    for (const { segment, term } of lists) {
+      const data = store.lexical.list(segment, term);
+      if (!data) continue;
+      list.clear();
+      list.append(data);
+      for (let i = 0; i < list.size; i++) chunks.add(list.chunks[i] as number);
+      if (chunks.size > most) break;
+    }
+    if (chunks.size > most) continue;
+    if (!best || chunks.size < best.size) best = chunks;
+  }
+  // Most of the index: its texts are read one after another, which ends as soon as the limit is reached.
+  if (!best) return undefined;
   const files = new Set<number>();
   // A look-up a chunk is cheaper than reading all owners only while there are few.
   if (best.size < 2000) for (const id of best) addOwner(store, id, files);
   else for (const [chunk, file] of store.chunks.owners()) if (best.has(chunk)) files.add(file);
   return [...files].sort((a, b) => a - b);
+}
+
+function* storedTexts(store: Store, ids: readonly number[]): Generator<[number, Uint8Array]> {
+  for (const id of ids) {
+    const bytes = store.files.textBytes(id);
+    if (bytes) yield [id, bytes];
+  }
 }
 
 function addOwner(store: Store, chunk: number, files: Set<number>): void {
