@@ -131,6 +131,7 @@ test.skipIf(process.platform === "win32")("an index is exported, wiped, imported
   expect(imported.stderr).toBe("");
   expect(imported.code).toBe(0);
   expect((await run("symbols", "retryUpload")).stdout).toContain("src/upload.ts:2-4");
+  expect((await run("query", "retry a failed upload")).stdout).toContain("src/upload.ts:");
 });
 
 test.skipIf(process.platform === "win32")(
