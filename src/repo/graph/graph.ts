@@ -37,6 +37,7 @@ export const CALL_KINDS: ReadonlySet<string> = new Set(["call", "new", "macro", 
 export class Graph {
   readonly universe: Universe;
   readonly resolver: Resolver;
+  private readonly aliasCache = new Map<string, readonly string[]>();
 
   constructor(readonly store: Store) {
     this.universe = new Universe(store);
@@ -118,13 +119,9 @@ export class Graph {
     const names = new Set<string>();
     for (const symbol of symbols) {
       names.add(symbol.name);
-      for (const row of this.store.graph.aliasesOf(symbol.name))
-        for (const { name, alias } of JSON.parse(row.names) as { name: string; alias?: string }[])
-          if (name === symbol.name && alias !== undefined) names.add(alias);
+      for (const alias of this.aliases(symbol.name)) names.add(alias);
       if (symbol.family === "ecma" && symbol.owner === "")
-        for (const row of this.store.graph.aliasesOf("default"))
-          for (const { name, alias } of JSON.parse(row.names) as { name: string; alias?: string }[])
-            if (name === "default" && alias !== undefined) names.add(alias);
+        for (const alias of this.aliases("default")) names.add(alias);
       if (
         symbol.kind === "constructor" ||
         symbol.name === "__init__" ||
@@ -138,6 +135,21 @@ export class Graph {
       if (isType(symbol)) names.add("new");
     }
     return names;
+  }
+
+  /** What imports call a symbol of this name instead. Kept for the question: it is a scan of all imports. */
+  private aliases(name: string): readonly string[] {
+    let found = this.aliasCache.get(name);
+    if (!found) {
+      const rows = this.store.graph.aliasesOf(name);
+      found = rows.flatMap((row) =>
+        (JSON.parse(row.names) as { name: string; alias?: string }[]).flatMap((one) =>
+          one.name === name && one.alias !== undefined ? [one.alias] : [],
+        ),
+      );
+      this.aliasCache.set(name, found);
+    }
+    return found;
   }
 
   /** Types that inherit from one of the symbols. */
