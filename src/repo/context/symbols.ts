@@ -55,7 +55,8 @@ function nearNames(store: Store, name: string): string[] {
       near.push(candidate);
   }
   for (const candidate of near) left.delete(candidate);
-  const best = nearest(name, left);
+  // Comparing every name letter by letter took 150 ms of 30,000; the index gives those that can be near.
+  const best = nearest(name, new Set(store.graph.namesNear(name, 2)).difference(new Set(near)));
   if (best !== undefined) near.unshift(best);
   return near.slice(0, NEAR_NAMES);
 }

@@ -68,7 +68,7 @@ export function unknownSymbol(graph: Graph, text: string): UserError {
 export function nearSymbols(graph: Graph, name: string): readonly string[] {
   const names = graph.store.graph.symbolNames();
   const wanted = name.toLowerCase();
-  const best = nearest(name, names);
+  const best = nearest(name, graph.store.graph.namesNear(name, 2));
   const starts = names.filter(
     (one) => one.toLowerCase().startsWith(wanted) || (wanted.length >= 4 && one.toLowerCase().includes(wanted)),
   );
