@@ -107,7 +107,8 @@ export type Decision =
   | { readonly kind: "add-context"; readonly text: string; readonly why: string };
 
 export type Replacement =
-  | { readonly kind: "shell"; readonly stdout: string; readonly stderr: string }
+  /** `exitCode`: for an agent whose own line about it goes with the result. */
+  | { readonly kind: "shell"; readonly stdout: string; readonly stderr: string; readonly exitCode?: number }
   /** Another text in the place of the file. */
   | { readonly kind: "read"; readonly text: string; readonly totalLines: number }
   /** The same lines, changed inside: their range stays. */
@@ -139,6 +140,8 @@ export interface Abilities {
   readonly blocks: boolean;
   readonly limitsGrep: boolean;
   readonly addsContext: boolean;
+  /** The person is shown a replaced result a second time: fewer tokens than this are not worth it. */
+  readonly leastSpared?: number;
 }
 
 export interface Dialect {

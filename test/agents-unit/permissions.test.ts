@@ -25,6 +25,8 @@ interface Setup {
   readonly input?: JsonObject;
   readonly dialect?: Dialect;
   readonly files?: Readonly<Record<string, string>>;
+  /** Lines of the session's own record. */
+  readonly record?: readonly unknown[];
 }
 
 async function judge(command: string, setup: Setup = {}): Promise<boolean> {
@@ -42,6 +44,11 @@ async function judge(command: string, setup: Setup = {}): Promise<boolean> {
     mkdirSync(dirname(join(home, name)), { recursive: true });
     writeFileSync(join(home, name), text);
   }
+  const record = join(home, "record.jsonl");
+  if (setup.record !== undefined) {
+    const lines = setup.record.map((entry) => (typeof entry === "string" ? entry : JSON.stringify(entry)));
+    writeFileSync(record, `${lines.join("\n")}\n`);
+  }
   const dialect = setup.dialect ?? claude;
   const call = dialect.decode(
     {
@@ -52,6 +59,8 @@ async function judge(command: string, setup: Setup = {}): Promise<boolean> {
       cwd: root,
       tool_name: setup.tool ?? "Bash",
       tool_input: { command, ...setup.input },
+      tool_use_id: "call-1",
+      ...(setup.record === undefined ? {} : { transcript_path: record }),
     },
     "pre",
   );
@@ -247,16 +256,75 @@ describe("a doubt", () => {
 });
 
 describe("codex", () => {
-  test("is rewritten where no rule speaks of the program", async () => {
-    expect(await judge("cargo test", { dialect: codex })).toBe(true);
-    expect(await judge("git status", { dialect: codex })).toBe(false);
-    expect(await judge("git log", { dialect: codex, mode: "bypassPermissions" })).toBe(true);
+  const context = (policy: unknown, turn = "t") => ({
+    type: "turn_context",
+    payload: { turn_id: turn, approval_policy: policy },
+  });
+  const asked = (input: object, id = "call-1", type = "function_call") => ({
+    type: "response_item",
+    payload: { type, call_id: id, name: "exec_command", arguments: JSON.stringify(input) },
+  });
+  const plain = asked({ cmd: "cargo test", workdir: "/srv", yield_time_ms: 1000 });
+  const onRequest = [context("on-request"), plain];
+  const free = { dialect: codex, mode: "bypassPermissions" };
+
+  test("is rewritten in the mode that asks nothing, where no rule speaks of the program", async () => {
+    expect(await judge("cargo test", free)).toBe(true);
+    expect(await judge("git log", free)).toBe(true);
+  });
+  test("is rewritten where the session's record says that this very call runs without a question", async () => {
+    expect(await judge("cargo test", { dialect: codex, record: onRequest })).toBe(true);
+    const defaults = asked({ cmd: "cargo test", sandbox_permissions: "use_default", justification: null });
+    expect(await judge("cargo test", { dialect: codex, record: [context("on-request"), defaults] })).toBe(true);
+    // The newest policy of the turn is the one in force, and another turn's is none.
+    const mixed = [context("untrusted", "other"), context("untrusted"), context("on-request"), plain, "{broken", ""];
+    expect(await judge("cargo test", { dialect: codex, record: mixed })).toBe(true);
+  });
+  test("is left alone where a person may be asked, as the question would show the rewritten words", async () => {
+    const records: readonly (readonly unknown[])[] = [
+      [context("untrusted"), plain],
+      [context("on-failure"), plain],
+      [context({ granular: {} }), plain],
+      [context("on-request", "other"), plain],
+      [plain],
+      [context("on-request")],
+      [context("on-request"), asked({ cmd: "cargo test" }, "call-2")],
+      [context("on-request"), asked({ input: "cargo test" }, "call-1", "custom_tool_call")],
+      [context("on-request"), asked({ cmd: "cargo test", sandbox_permissions: "require_escalated" })],
+      [context("on-request"), asked({ cmd: "cargo test", with_escalated_permissions: true })],
+      [context("on-request"), asked({ cmd: "cargo test", justification: "May it?" })],
+      [context("on-request"), asked({ cmd: "cargo test", something_new: 1 })],
+      [context("on-request"), plain, context("untrusted")],
+      ["no JSON at all"],
+      [],
+    ];
+    for (const record of records) expect(await judge("cargo test", { dialect: codex, record })).toBe(false);
+    expect(await judge("cargo test", { dialect: codex })).toBe(false);
+  });
+  test("a policy that stands before a long turn is found, and one out of reach is unknown", async () => {
+    const filler = (kilobytes: number) =>
+      Array.from({ length: kilobytes }, () =>
+        JSON.stringify({ type: "event_msg", payload: { text: "x".repeat(1000) } }),
+      );
+    expect(await judge("cargo test", { dialect: codex, record: [context("on-request"), ...filler(600), plain] })).toBe(
+      true,
+    );
+    expect(await judge("cargo test", { dialect: codex, record: [context("on-request"), ...filler(9000), plain] })).toBe(
+      false,
+    );
+  });
+  test("is left alone where Codex judges by names: harmless ones, and what deletes", async () => {
+    expect(await judge("git status", { dialect: codex, record: onRequest })).toBe(false);
+    for (const command of ["rm -rfv x", "cargo test; rm -rf x", "bash -c 'rm -f x'", "/bin/rm -rf x"])
+      expect(await judge(command, free)).toBe(false);
+    expect(await judge("docker run --rm img cargo-rm", free)).toBe(true);
   });
   test("is left alone where a rule file speaks of it, to forbid or to allow", async () => {
     const files = {
       ".codex/rules/default.rules": 'prefix_rule(pattern = ["cargo", "test"], decision = "forbidden")\n',
     };
-    expect(await judge("cargo test", { dialect: codex, files, mode: "bypassPermissions" })).toBe(false);
-    expect(await judge("npm test", { dialect: codex, files, mode: "bypassPermissions" })).toBe(true);
+    expect(await judge("cargo test", { ...free, files })).toBe(false);
+    expect(await judge("cargo test", { dialect: codex, files, record: onRequest })).toBe(false);
+    expect(await judge("npm test", { ...free, files })).toBe(true);
   });
 });

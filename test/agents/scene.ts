@@ -29,6 +29,8 @@ export interface Scene {
   readonly after?: (sandbox: Sandbox) => unknown;
   readonly answer?: "allow" | "deny";
   readonly args?: readonly string[];
+  /** A command that starts the agent's own, with its words behind it. */
+  readonly behind?: (sandbox: Sandbox) => readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** Build an index of the project first. */
   readonly isIndexed?: boolean;
@@ -72,6 +74,7 @@ export async function play(scene: Scene, options: { readonly connected: boolean 
         ...(scene.agent === "codex" && options.connected ? ["--dangerously-bypass-hook-trust"] : []),
       ],
       env: scene.env,
+      behind: scene.behind?.(sandbox),
     });
     if (outcome.timedOut) throw new Error(`the session did not end: ${outcome.stderr.slice(-2000)}`);
     await scene.after?.(sandbox);

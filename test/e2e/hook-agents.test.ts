@@ -160,8 +160,10 @@ describe("codex", () => {
   };
   const long = Array.from({ length: 600 }, (_, i) => `   Compiling crate-${i % 9} v1.0.0`).join("\n");
 
-  test("a command is rewritten by the exact pair it takes", async () => {
-    const value = await answer({ ...base, hook_event_name: "PreToolUse", tool_input: { command: "cargo test" } });
+  test("a command is rewritten by the exact pair it takes, where nobody is asked about it", async () => {
+    const before = { ...base, hook_event_name: "PreToolUse", tool_input: { command: "cargo test" } };
+    expect(await answer(before)).toBeUndefined();
+    const value = await answer({ ...before, permission_mode: "bypassPermissions" });
     expect(value).toEqual({
       hookSpecificOutput: {
         hookEventName: "PreToolUse",
@@ -170,7 +172,7 @@ describe("codex", () => {
       },
     });
   });
-  test("a result is replaced only where its text proves how the command ended", async () => {
+  test("a result is replaced only where its text, or the session's record, proves how the command ended", async () => {
     const after = { ...base, hook_event_name: "PostToolUse", tool_input: { command: "make" } };
     for (const code of [0, 2]) {
       const proven = await answer(
@@ -181,6 +183,18 @@ describe("codex", () => {
       expect(String(proven?.["reason"]).length).toBeLessThan(long.length / 2);
     }
     expect(await answer({ ...after, tool_response: long }, ["hook-post"])).toBeUndefined();
+    const record = box.path("record.jsonl");
+    const item = { type: "CommandExecution", id: "call-1", status: "failed", exit_code: 2 };
+    const lines = [{ type: "event_msg", payload: { type: "item_completed", item } }, { type: "token_usage_record" }];
+    writeFileSync(record, `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`);
+    const recorded = { ...after, tool_use_id: "call-1", transcript_path: record };
+    const value = await answer({ ...recorded, tool_response: long }, ["hook-post"]);
+    expect(value?.["reason"]).toStartWith("Process exited with code 2\nOutput:\n");
+    // Codex shows its user what was replaced: a little is not worth that.
+    const short = long.split("\n").slice(0, 30).join("\n");
+    expect(await answer({ ...recorded, tool_response: short }, ["hook-post"])).toBeUndefined();
+    const other = await answer({ ...recorded, tool_use_id: "call-2", tool_response: long }, ["hook-post"]);
+    expect(other).toBeUndefined();
   });
 });
 

@@ -57,6 +57,8 @@ export const codex: Dialect = {
       blocks: true,
       limitsGrep: false,
       addsContext: true,
+      // Under "Blocked by hook" (run against 0.171.0).
+      leastSpared: 400,
     };
   },
 
@@ -84,7 +86,7 @@ export const codex: Dialect = {
       case "replace": {
         const text =
           decision.with.kind === "shell"
-            ? headerOf(outputText(call.rawResult) ?? "") + decision.with.stdout
+            ? heading(call.rawResult, decision.with.exitCode) + decision.with.stdout
             : decision.with.kind === "mcp"
               ? decision.with.texts.join("\n")
               : undefined;
@@ -132,6 +134,13 @@ function outputText(raw: JsonValue | undefined): string | undefined {
   if (typeof raw === "string") return raw;
   const object = objectOf(raw);
   return object && firstText(object, "output", "stdout", "text");
+}
+
+/** The agent's own lines about the command, which go with the result that is replaced. */
+function heading(raw: JsonValue | undefined, exitCode: number | undefined): string {
+  const own = headerOf(outputText(raw) ?? "");
+  if (own !== "" || exitCode === undefined) return own;
+  return `Process exited with code ${exitCode}\nOutput:\n`;
 }
 
 function headerOf(text: string): string {

@@ -27,7 +27,8 @@ export async function decideShellAfter(
   context: HookContext,
   abilities: Abilities,
 ): Promise<Decision> {
-  const { result, shell } = call;
+  const { shell } = call;
+  const result = await ended(call);
   if (!result || result.unusual || shell.background) return pass("no ordinary output");
   if (result.exitCode === undefined) return pass("the text does not say how the command ended");
   if (result.exitCode !== 0 && call.dialect !== "claude" && !abilities.replacesFailures)
@@ -65,7 +66,9 @@ export async function decideShellAfter(
   const shownAlone = result.wholeOutputPath === undefined ? result.stdout : result.stdout.slice(0, PREVIEW_CHARS);
   const rawTokens = shownTokens(shownAlone) + shownTokens(result.stderr);
   const now = shownTokens(stdout) + shownTokens(stderr);
-  const isSmaller = stdout.length + stderr.length < shownAlone.length + result.stderr.length;
+  const isSmaller =
+    stdout.length + stderr.length < shownAlone.length + result.stderr.length &&
+    rawTokens - now >= (abilities.leastSpared ?? 0);
   await logCall(call, context, {
     action: isSmaller ? "intercepted" : "pass",
     by: shrunk.by,
@@ -75,9 +78,18 @@ export async function decideShellAfter(
   if (!isSmaller) return maskedOnly(result, "nothing to shorten");
   return {
     kind: "replace",
-    with: { kind: "shell", stdout, stderr },
+    with: { kind: "shell", stdout, stderr, exitCode: result.exitCode },
     why: `${shrunk.by}: ${rawTokens} → ${now} tokens`,
   };
+}
+
+/** The result, and how the command ended: Codex says that in its session's record alone. */
+async function ended(call: CallOf<"shell">): Promise<ShellResult | undefined> {
+  const { result } = call;
+  if (!result || result.exitCode !== undefined || call.dialect !== "codex") return result;
+  const { recordedExitCode } = await import("../codex-record.ts");
+  const exitCode = await recordedExitCode(call);
+  return exitCode === undefined ? result : { ...result, exitCode };
 }
 
 /** Why this output is not shortened, or undefined. */
@@ -104,5 +116,7 @@ function maskedOnly(result: ShellResult, why: string): Decision {
   const stdout = masked(result.stdout);
   const stderr = masked(result.stderr);
   if (stdout === result.stdout && stderr === result.stderr) return pass(why);
-  return { kind: "replace", with: { kind: "shell", stdout, stderr }, why: `${why}; credentials masked` };
+  const { exitCode } = result;
+  const masks = { kind: "shell", stdout, stderr, ...(exitCode === undefined ? {} : { exitCode }) } as const;
+  return { kind: "replace", with: masks, why: `${why}; credentials masked` };
 }

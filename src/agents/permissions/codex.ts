@@ -1,8 +1,10 @@
 /**
  * May a command of Codex be rewritten? Its `allow` grants nothing: sandbox and approval run all the same, on
- * the rewritten words. So the words must not matter: no rule file speaks of a program in the line, and outside
- * the mode that asks nothing the program is not one that Codex itself takes as harmless.
+ * the rewritten words, and where it asks, its question shows them. So the words must not matter and nobody may be
+ * asked: no rule file speaks of a program in the line, the program is none that Codex judges by name, and the mode
+ * asks nothing, or the session's own record says that this very call runs in its sandbox without a question.
  */
+import type { RecordedCall } from "../codex-record.ts";
 import { type Env, gitRootOf, homeOf, joined, namesIn, smallText } from "../places.ts";
 import type { Verdict } from "./claude.ts";
 import { programs, type RuleLine } from "./command.ts";
@@ -10,6 +12,8 @@ import { programs, type RuleLine } from "./command.ts";
 export interface CodexRequest {
   readonly line: RuleLine;
   readonly mode: string | undefined;
+  /** Asked for only where the mode leaves it open. */
+  readonly recorded: () => Promise<RecordedCall | undefined>;
   readonly cwd: string | undefined;
   readonly env: Env;
   /** By default the system's own place. */
@@ -30,16 +34,42 @@ const WRAPPERS = new Set(
   "sudo doas env timeout time nice nohup stdbuf xargs bash sh zsh dash command exec npx".split(" "),
 );
 
+/** Refused, or asked about, in every mode, also behind wrappers and inside quotes (measured on 0.171.0: `rm -f`). */
+const DANGEROUS = /(?<![\w-])rm(?![\w-])/;
+
+/** What the model may say with a command without asking for more than the sandbox gives. */
+const PLAIN_KEYS = new Set(
+  "cmd command workdir cwd shell login tty yield_time_ms max_output_tokens timeout timeout_ms environment_id".split(
+    " ",
+  ),
+);
+
 export async function judgeCodex(request: CodexRequest): Promise<Verdict> {
   const names = programs(request.line);
   if (names.length === 0) return { may: false, why: "no command" };
   const rule = await ruleAbout(request);
   if (rule !== undefined) return { may: false, why: rule };
+  if (DANGEROUS.test(request.line.source)) return { may: false, why: "Codex judges 'rm' by its name in every mode" };
   if (request.mode === "bypassPermissions") return { may: true, why: "the session asks nothing" };
   const harmless = names.find((name) => HARMLESS.has(name));
   if (harmless !== undefined)
     return { may: false, why: `Codex may run '${harmless}' unasked, and would ask for it wrapped` };
-  return { may: true, why: "Codex judges the rewritten command as it would the original, and no rule speaks of it" };
+  const question = whyAsked(await request.recorded());
+  return question === undefined
+    ? { may: true, why: "it runs in the sandbox without a question, and no rule speaks of it" }
+    : { may: false, why: question };
+}
+
+/** Why a person may be asked about this call, or undefined when surely none is. */
+function whyAsked(recorded: RecordedCall | undefined): string | undefined {
+  if (recorded === undefined) return "the session's record does not say whether Codex asks about it";
+  if (recorded.approvalPolicy !== "on-request")
+    return `Codex may ask about it (approval_policy ${recorded.approvalPolicy ?? "of several parts"})`;
+  for (const [key, value] of Object.entries(recorded.input)) {
+    if (PLAIN_KEYS.has(key) || (key === "sandbox_permissions" && value === "use_default")) continue;
+    if (value !== null && value !== false) return `Codex asks about a command with ${key}`;
+  }
+  return undefined;
 }
 
 async function ruleAbout(request: CodexRequest): Promise<string | undefined> {

@@ -62,7 +62,8 @@ async function ofAgent(call: CallOf<"shell">, deps: PermissionDeps): Promise<Per
         hopeless: undefined,
         async judge(read) {
           const line = read();
-          return line ? judgeCodex({ line, mode: call.permissionMode, cwd: call.cwd, env }) : UNPROVED;
+          const recorded = async () => (await import("../codex-record.ts")).recordedCall(call);
+          return line ? judgeCodex({ line, mode: call.permissionMode, recorded, cwd: call.cwd, env }) : UNPROVED;
         },
       };
     case "copilot":

@@ -1,6 +1,6 @@
 /** Claude Code over its stream protocol: the same door an editor uses, so permission prompts arrive as messages. */
 import { startModelServer } from "../model-server.ts";
-import { asObject, asText } from "../wire/types.ts";
+import { asObject } from "../wire/types.ts";
 import { talk } from "./process.ts";
 import type { Outcome, Session } from "./types.ts";
 
@@ -12,6 +12,7 @@ export async function runClaude(binary: string, session: Session): Promise<Outco
   try {
     const ended = await talk({
       command: [
+        ...(session.behind ?? []),
         binary,
         "-p",
         "--input-format",
@@ -35,7 +36,7 @@ export async function runClaude(binary: string, session: Session): Promise<Outco
         const request = asObject(message["request"]);
         if (message["type"] !== "control_request" || request["subtype"] !== "can_use_tool") return;
         const input = asObject(request["input"]);
-        asked.push(asText(input["command"]) || `${asText(request["tool_name"])} ${JSON.stringify(input)}`);
+        asked.push(JSON.stringify(request));
         const verdict =
           session.answer === "allow"
             ? { behavior: "allow", updatedInput: input }

@@ -25,7 +25,9 @@ async function runCodexServer(binary: string, session: Session, options: ServerO
   const asked: string[] = [];
   const client = connect(binary, sandbox, (method, params) => {
     if (!/requestApproval$/i.test(method)) return {};
-    asked.push(asText(params["command"]) || method);
+    // The whole question, without what numbers it.
+    const { threadId: _thread, turnId: _turn, itemId: _item, startedAtMs: _started, ...question } = params;
+    asked.push(JSON.stringify({ method, ...question }));
     return { decision: session.answer === "allow" ? "accept" : "decline" };
   });
   try {

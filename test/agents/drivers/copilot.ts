@@ -12,21 +12,23 @@ export async function runCopilot(binary: string, session: Session): Promise<Outc
     const ended = await talk({
       command: [binary, "--no-auto-update", "--no-color", ...(session.args ?? []), "-p", "Go."],
       cwd: sandbox.project,
-      env: {
-        ...sandbox.env,
-        COPILOT_OFFLINE: "true",
-        COPILOT_PROVIDER_BASE_URL: `${server.url}/v1`,
-        COPILOT_PROVIDER_API_KEY: "scripted",
-        COPILOT_MODEL: "gpt-4.1",
-        COPILOT_AUTO_UPDATE: "false",
-        // It unpacks 235 MB of its own for each new home: once is enough.
-        COPILOT_PKG_CACHE_HOME: join(cacheFolder(), "copilot-unpacked"),
-        ...session.env,
-      },
+      env: { ...sandbox.env, ...copilotEnv(server.url), ...session.env },
       timeoutMs: session.timeoutMs ?? 200_000,
     });
     return { ...ended, results: server.results, asked: [], toolNames: server.toolNames, requests: server.requests };
   } finally {
     server.stop();
   }
+}
+
+export function copilotEnv(url: string): Record<string, string> {
+  return {
+    COPILOT_OFFLINE: "true",
+    COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
+    COPILOT_PROVIDER_API_KEY: "scripted",
+    COPILOT_MODEL: "gpt-4.1",
+    COPILOT_AUTO_UPDATE: "false",
+    // It unpacks 235 MB of its own for each new home: once is enough.
+    COPILOT_PKG_CACHE_HOME: join(cacheFolder(), "copilot-unpacked"),
+  };
 }

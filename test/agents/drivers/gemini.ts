@@ -10,19 +10,21 @@ export async function runGemini(binary: string, session: Session): Promise<Outco
     const ended = await talk({
       command: ["node", binary, "-m", "gemini-2.5-flash", "-o", "json", ...(session.args ?? []), "-p", "Go."],
       cwd: sandbox.project,
-      env: {
-        ...sandbox.env,
-        GEMINI_API_KEY: "scripted",
-        GOOGLE_GEMINI_BASE_URL: server.url,
-        GEMINI_CLI_TRUST_WORKSPACE: "true",
-        GEMINI_TELEMETRY_ENABLED: "false",
-        GEMINI_CLI_NO_RELAUNCH: "true",
-        ...session.env,
-      },
+      env: { ...sandbox.env, ...geminiEnv(server.url), ...session.env },
       timeoutMs: session.timeoutMs ?? 200_000,
     });
     return { ...ended, results: server.results, asked: [], toolNames: server.toolNames, requests: server.requests };
   } finally {
     server.stop();
   }
+}
+
+export function geminiEnv(url: string): Record<string, string> {
+  return {
+    GEMINI_API_KEY: "scripted",
+    GOOGLE_GEMINI_BASE_URL: url,
+    GEMINI_CLI_TRUST_WORKSPACE: "true",
+    GEMINI_TELEMETRY_ENABLED: "false",
+    GEMINI_CLI_NO_RELAUNCH: "true",
+  };
 }

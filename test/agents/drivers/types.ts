@@ -9,6 +9,8 @@ export interface Session {
   /** What a person answers when the agent asks; agents that can't ask here refuse by themselves. */
   readonly answer?: "allow" | "deny";
   readonly args?: readonly string[];
+  /** A command that starts the agent's own, with its words behind it. */
+  readonly behind?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
 }
@@ -19,7 +21,7 @@ export interface Outcome {
   readonly stderr: string;
   readonly timedOut: boolean;
   readonly results: readonly ShownResult[];
-  /** The commands (or other inputs) that the agent asked a person about. */
+  /** Each question that a person was asked, whole, as the agent put it. */
   readonly asked: readonly string[];
   readonly toolNames: readonly string[];
   readonly requests: ModelServer["requests"];

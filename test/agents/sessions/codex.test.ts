@@ -70,11 +70,31 @@ describe.skipIf(!isReady(agent))("Codex", () => {
 
   describe("the same refusal and permission", () => {
     const rule = (decision: string): string => `prefix_rule(pattern=["cargo"], decision="${decision}")\n`;
-    const kinds: readonly { readonly name: string; readonly rules?: string; readonly args: readonly string[] }[] = [
-      { name: "no rule, nothing confined", args: full },
-      { name: "a rule that forbids", rules: rule("forbidden"), args: full },
-      { name: "a rule that asks", rules: rule("prompt"), args: full },
+    const kinds: readonly {
+      readonly name: string;
+      readonly rules?: string;
+      readonly projectRules?: string;
+      readonly args: readonly string[];
+      readonly isShortened?: boolean;
+      readonly isRefused?: boolean;
+    }[] = [
+      { name: "no rule, nothing confined", args: full, isShortened: true },
+      { name: "a rule that forbids", rules: rule("forbidden"), args: full, isRefused: true },
+      { name: "a rule that asks", rules: rule("prompt"), args: full, isRefused: true },
       { name: "a rule that allows", rules: rule("allow"), args: ["-s", "read-only"] },
+      {
+        name: "a rule about the exact words",
+        rules: 'prefix_rule(pattern=["cargo", ["test", "bench"]], decision="forbidden")\n',
+        args: full,
+        isRefused: true,
+      },
+      {
+        name: "a rule about another program",
+        rules: 'prefix_rule(pattern=["npm"], decision="forbidden")\n',
+        args: full,
+        isShortened: true,
+      },
+      { name: "a rule of the repository's", projectRules: rule("forbidden"), args: full, isRefused: true },
       { name: "a sandbox that only reads", args: ["-s", "read-only"] },
       { name: "a sandbox that writes in the workspace", args: ["-s", "workspace-write"] },
     ];
@@ -86,20 +106,55 @@ describe.skipIf(!isReady(agent))("Codex", () => {
           prepare(sandbox) {
             failingTests(sandbox);
             if (kind.rules !== undefined) sandbox.write("home/.codex/rules/default.rules", kind.rules);
+            if (kind.projectRules !== undefined) {
+              sandbox.write("project/.codex/rules/default.rules", kind.projectRules);
+              const trusted = `[projects.${JSON.stringify(sandbox.project)}]\ntrust_level = "trusted"\n`;
+              sandbox.write("home/.codex/config.toml", trusted);
+            }
           },
-          script: () => [run("cargo test"), run("cd . && cargo test"), run("touch made.txt")],
+          script: () => [
+            run("cargo test"),
+            run("cd . && cargo test"),
+            run("env A=1 cargo test"),
+            run("touch made.txt"),
+          ],
         });
         expect(connected.shown.map(fate)).toEqual(alone.shown.map(fate));
         expect(connected.read("project/made.txt")).toBe(alone.read("project/made.txt"));
+        expect(fate(alone.shown[0] ?? "") === "refused").toBe(kind.isRefused === true);
+        if (kind.isShortened === true) expect(lengthOf(connected, 0)).toBeLessThan(lengthOf(alone, 0) / 2);
       });
     }
+
+    test("what Codex refuses by its own judgement in the mode that asks nothing", async () => {
+      const { alone, connected } = await playBoth({
+        agent,
+        args: full,
+        prepare(sandbox) {
+          failingTests(sandbox);
+          sandbox.write("project/keep/a.txt", "kept\n");
+        },
+        script: () => [
+          run("rm -rfv keep"),
+          run("cargo test; rm -rfv keep"),
+          run("env A=1 rm -rfv keep"),
+          run("bash -c 'cargo test; rm -rfv keep'"),
+          run("cat keep/a.txt"),
+        ],
+      });
+      for (const shown of alone.shown.slice(0, 4)) expect(shown).toContain("are not permitted");
+      expect(connected.shown).toEqual(alone.shown);
+      expect(connected.shown[4]).toContain("kept");
+    });
   });
 
-  describe("the same questions, over the door that editors use", () => {
+  describe("the same questions, word for word, over the door that editors use", () => {
+    const escalated = { sandbox_permissions: "require_escalated", justification: "May it?" };
     const modes = [
       { approvalPolicy: "untrusted", sandboxMode: "danger-full-access" },
       { approvalPolicy: "untrusted", sandboxMode: "read-only" },
       { approvalPolicy: "on-request", sandboxMode: "workspace-write" },
+      { approvalPolicy: "on-request", sandboxMode: "danger-full-access" },
     ] as const;
     for (const mode of modes) {
       for (const answer of ["allow", "deny"] as const) {
@@ -109,15 +164,49 @@ describe.skipIf(!isReady(agent))("Codex", () => {
             answer,
             driver: codexServer({ ...mode, reviewsHooks: true }),
             prepare: failingTests,
-            script: () => [run("cargo test"), run("ls"), run("cat <<'EOF'\ncargo test\nEOF"), run("touch made.txt")],
+            script: () => [
+              run("cargo test"),
+              run("cd . && cargo test; echo $?"),
+              run("env A=1 timeout 60 cargo test"),
+              run("cargo test", escalated),
+              run("cargo test; rm -rf made.txt"),
+              run("ls"),
+              run("cat <<'EOF'\ncargo test\nEOF"),
+              run("touch made.txt"),
+            ],
           });
-          // Codex asks about the command as it will run: the question says so where ours is put before it.
-          expect(connected.asked.map(withoutOurs)).toEqual([...alone.asked]);
+          expect(connected.asked).toEqual(alone.asked);
+          if (mode.sandboxMode !== "danger-full-access") expect(alone.asked.join("\n")).toContain("cargo test");
           expect(connected.shown.map(fate)).toEqual(alone.shown.map(fate));
           expect(connected.read("project/made.txt")).toBe(alone.read("project/made.txt"));
+          // What nobody is asked about runs behind us, and what somebody was asked about is shortened afterwards.
+          if (fate(connected.shown[0] ?? "") === "ran") {
+            expect(lengthOf(connected, 0)).toBeLessThan(lengthOf(alone, 0) / 2);
+            for (const line of [...failureLines, totals, "exited with code 101"])
+              expect(connected.shown[0]).toContain(line);
+          }
         });
       }
     }
+
+    test("a rule that asks, in a mode that asks about nothing else", async () => {
+      const { alone, connected } = await playBoth({
+        agent,
+        answer: "allow",
+        driver: codexServer({ approvalPolicy: "on-request", sandboxMode: "workspace-write", reviewsHooks: true }),
+        prepare(sandbox) {
+          failingTests(sandbox);
+          sandbox.write(
+            "home/.codex/rules/default.rules",
+            'prefix_rule(pattern=["cargo", "test"], decision="prompt", justification="Ask first")\n',
+          );
+        },
+        script: () => [run("cargo test"), run("cd . && cargo test")],
+      });
+      expect(alone.asked.length).toBe(2);
+      expect(connected.asked).toEqual(alone.asked);
+      expect(connected.shown.map(fate)).toEqual(alone.shown.map(fate));
+    });
   });
 
   test("a hook that nobody has reviewed does nothing, and one that was reviewed works", async () => {
@@ -152,7 +241,8 @@ describe.skipIf(!isReady(agent))("Codex", () => {
   }
 });
 
-const withoutOurs = (command: string): string => command.replace(/[^\s']*tokenix run /, "");
+const lengthOf = (played: { readonly shown: readonly string[] }, index: number): number =>
+  played.shown[index]?.length ?? 0;
 
 const withoutCounts = (shown: string): string => shown.replace(/Original token count: \d+\n/, "");
 
