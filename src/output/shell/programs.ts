@@ -1,13 +1,12 @@
-/** Holds a command against the lists of program-rules.ts. It looks at words only; nothing is looked up on disk. */
+/** Holds a command against the lists of program-rules.ts and rule-list.ts. It looks at words only; nothing is looked up on disk. */
+import { rulesText } from "../../generated/program-rules.ts";
 import {
   ENDLESS_SCRIPT,
   FORMAT_FLAGS,
   HUMAN_FORMATS,
   MACHINE_FLAGS,
   MACHINE_VALUE,
-  programRules,
   type Reason,
-  type Rule,
   SCRIPT_RUNNERS,
   SHELL_WORDS,
   SHORT_WATCH,
@@ -15,42 +14,25 @@ import {
   WATCH_FLAGS,
 } from "./program-rules.ts";
 
-interface Compiled extends Rule {
-  readonly path: readonly (readonly string[])[];
-  readonly flags: readonly string[];
-  readonly except: readonly string[];
-}
+/** A rule of one program as `scripts/generate/program-rules.ts` writes it. */
+export type StoredRule = readonly [
+  reason: Reason,
+  /** For each word behind the program, what it may be. */
+  path: readonly (readonly string[])[],
+  /** Only with one of these options. */
+  when: readonly string[],
+  /** Not with one of these. */
+  unless: readonly string[],
+  operandsBelow: number | null,
+];
 
-let rules: readonly Rule[] | undefined;
-
-/** A look through all rules: a call asks for two or three programs, and a map of them costs more than that. */
-function rulesOf(program: string): readonly Rule[] {
-  if (program === "" || program.includes("|") || program.includes(" ")) return [];
-  rules ??= programRules();
-  return rules.filter(({ command }) => {
-    if (!command.includes(program)) return false;
-    const space = command.indexOf(" ");
-    const programs = space < 0 ? command : command.slice(0, space);
-    return programs === program || `|${programs}|`.includes(`|${program}|`);
-  });
-}
-
-const compiled = new Map<Rule, Compiled>();
-
-/** A rule's texts are split when its program is first met: a hook call meets two or three. */
-function compile(rule: Rule): Compiled {
-  let known = compiled.get(rule);
-  if (!known) {
-    const path = rule.command.split(" ").slice(1);
-    known = {
-      ...rule,
-      path: path.map((word) => word.split("|")),
-      flags: rule.when?.split(" ") ?? [],
-      except: rule.unless?.split(" ") ?? [],
-    };
-    compiled.set(rule, known);
-  }
-  return known;
+/** One line a program, so that a call reads the rules of its own program and no others. */
+function rulesOf(program: string): readonly StoredRule[] {
+  if (program === "" || program.includes("\n") || program.includes("\t")) return [];
+  const at = rulesText.indexOf(`\n${program}\t`);
+  if (at < 0) return [];
+  const from = at + program.length + 2;
+  return JSON.parse(rulesText.slice(from, rulesText.indexOf("\n", from))) as StoredRule[];
 }
 
 /**
@@ -62,7 +44,7 @@ export function whyLeftAlone(command: readonly string[]): Reason | undefined {
   if (SHELL_WORDS.has(program)) return "shell";
   if (program === "tokenix") return "ours";
   const args = command.slice(1).map((word) => word.trimEnd());
-  for (const rule of rulesOf(program)) if (applies(compile(rule), args)) return rule.reason;
+  for (const rule of rulesOf(program)) if (applies(rule, args)) return rule[0];
   if (args.slice(0, 3).some((arg) => SIGN_IN.has(arg))) return "interactive";
   // what stands behind `npm test --` is for the script's program, options too
   const passed = SCRIPT_RUNNERS.has(program) ? args.filter((arg) => arg !== "--") : args;
@@ -70,15 +52,15 @@ export function whyLeftAlone(command: readonly string[]): Reason | undefined {
   return isMachineFormat(passed) ? "machine" : undefined;
 }
 
-function applies(rule: Compiled, args: readonly string[]): boolean {
-  for (const [index, alternatives] of rule.path.entries()) {
+function applies([, path, when, unless, operandsBelow]: StoredRule, args: readonly string[]): boolean {
+  for (const [index, alternatives] of path.entries()) {
     if (!alternatives.includes(args[index] ?? "")) return false;
   }
-  const rest = rule.path.length === 0 ? args : args.slice(rule.path.length);
-  if (rule.flags.length > 0 && !rule.flags.some((flag) => hasFlag(rest, flag))) return false;
-  if (rule.except.some((flag) => hasFlag(rest, flag, MAX_CLUSTER))) return false;
-  if (rule.operandsBelow === undefined) return true;
-  return rest.filter((arg) => !arg.startsWith("-")).length < rule.operandsBelow;
+  const rest = path.length === 0 ? args : args.slice(path.length);
+  if (when.length > 0 && !when.some((flag) => hasFlag(rest, flag))) return false;
+  if (unless.some((flag) => hasFlag(rest, flag, MAX_CLUSTER))) return false;
+  if (operandsBelow === null) return true;
+  return rest.filter((arg) => !arg.startsWith("-")).length < operandsBelow;
 }
 
 /** `-Atc` is three letters; a longer one may as well be a letter and its value, as in `-hlocalhost`. */
