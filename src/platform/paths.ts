@@ -1,11 +1,15 @@
 /**
  * Every path under the machine-wide home is built here, and nowhere else: a second builder
  * would sooner or later write to a user's real home from a test.
+ *
+ * `node:path` and `node:os` are loaded only for paths that need them (0.7 ms of a hook's 4): a plain absolute one
+ * is what `resolve` would give back.
  */
-import { homedir } from "node:os";
-import { isAbsolute, join, resolve } from "node:path";
+import type NodePath from "node:path";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+const IS_WINDOWS = process.platform === "win32";
 
 /**
  * The machine-wide home: `TOKENIX_HOME` when it is absolute, else `~/.tokenix`.
@@ -19,7 +23,29 @@ export function tokenixHome(env: Environment = process.env): string {
 
 /** The user's home folder; `HOME`/`USERPROFILE` first, so that a throw-away home works everywhere. */
 export function userHome(env: Environment = process.env): string {
-  return (process.platform === "win32" ? env["USERPROFILE"] : env["HOME"]) || homedir();
+  return (IS_WINDOWS ? env["USERPROFILE"] : env["HOME"]) || process.getBuiltinModule("node:os").homedir();
+}
+
+function nodePath(): typeof NodePath {
+  return process.getBuiltinModule("node:path");
+}
+
+/** `/a/b`: absolute, without a part that is empty, `.` or `..`. */
+function isPlain(path: string): boolean {
+  return !IS_WINDOWS && path.startsWith("/") && !/\/(?:\.{0,2}(?:\/|$))/.test(path);
+}
+
+function isAbsolute(path: string): boolean {
+  return IS_WINDOWS ? nodePath().isAbsolute(path) : path.startsWith("/");
+}
+
+function resolve(path: string): string {
+  return isPlain(path) ? path : nodePath().resolve(path);
+}
+
+/** @param part one plain name. */
+function join(folder: string, part: string): string {
+  return isPlain(folder) ? `${folder}/${part}` : nodePath().join(folder, part);
 }
 
 /** What may stand directly under the home. */
@@ -50,7 +76,7 @@ export function homePath(entry: HomeEntry, env: Environment = process.env): stri
  */
 export function projectId(root: string): string {
   let full = resolve(root).replaceAll("\\", "/");
-  if (process.platform === "win32") full = full.toLowerCase();
+  if (IS_WINDOWS) full = full.toLowerCase();
   const name =
     full
       .slice(full.lastIndexOf("/") + 1)
@@ -82,24 +108,23 @@ export function projectPaths(root: string, options: { branch?: string; env?: Env
 export function modelCacheDir(env: Environment = process.env): string {
   const named = env["TOKENIX_MODEL_CACHE"];
   if (named && isAbsolute(named)) return resolve(named);
-  return join(osCacheDir(env), "tokenix", "models");
+  return nodePath().join(osCacheDir(env), "tokenix", "models");
 }
 
 /** Native libraries unpacked from the binary, by content hash. */
 export function nativeCacheDir(env: Environment = process.env): string {
-  return join(osCacheDir(env), "tokenix", "native");
+  return nodePath().join(osCacheDir(env), "tokenix", "native");
 }
 
 function osCacheDir(env: Environment): string {
-  if (process.platform === "win32") return env["LOCALAPPDATA"] || join(userHome(env), "AppData", "Local");
-  if (process.platform === "darwin") return join(userHome(env), "Library", "Caches");
+  if (IS_WINDOWS) return env["LOCALAPPDATA"] || nodePath().join(userHome(env), "AppData", "Local");
+  if (process.platform === "darwin") return nodePath().join(userHome(env), "Library", "Caches");
   const xdg = env["XDG_CACHE_HOME"];
   return xdg && isAbsolute(xdg) ? xdg : join(userHome(env), ".cache");
 }
 
 /** The folder that `install-binary` and the installer use. */
 export function userBinDir(env: Environment = process.env): string {
-  if (process.platform === "win32")
-    return join(env["LOCALAPPDATA"] || join(userHome(env), "AppData", "Local"), "tokenix", "bin");
-  return join(userHome(env), ".local", "bin");
+  if (IS_WINDOWS) return nodePath().join(env["LOCALAPPDATA"] || join(userHome(env), "AppData/Local"), "tokenix", "bin");
+  return nodePath().join(userHome(env), ".local", "bin");
 }
