@@ -1,6 +1,16 @@
 /** Filters that are not in the binary: the user's, and a repository's behind trust. */
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { applyWithinBudget } from "../../src/output/filters/budget.ts";
@@ -80,6 +90,99 @@ describe("a user's filters", () => {
     expect(stopped).toMatchObject({ problem: expect.stringContaining("took more than 300 ms") });
     const short = await applyWithinBudget(definition, { ...output, stdout: "aa\nb\nc\n" }, { isUnproven: true });
     expect(short).toMatchObject({ result: { text: "b\nc\n" } });
+  });
+});
+
+describe("the compiled form of a folder", () => {
+  /** Past this the times of a file tell an edit: until then nothing is kept. */
+  const settled = () => Bun.sleep(150);
+  const cacheOf = (place: Place) => join(place.env.TOKENIX_HOME, "cache");
+  const cacheFile = (place: Place) => {
+    const [name] = readdirSync(cacheOf(place)).filter((one) => one.startsWith("filters-"));
+    return name && join(cacheOf(place), name);
+  };
+  const settledPlace = async () => {
+    const place = new Place();
+    place.write("home/filters/mine.toml", toml("mine", "^mytool\\b", "max_lines = 7"));
+    await settled();
+    expect(await place.found("mytool")).toBe("user mine");
+    const cache = cacheFile(place);
+    if (!cache) throw new Error("nothing was kept");
+    return { place, cache };
+  };
+
+  test("is kept, owner-only, once the files are older than a tick of the file system", async () => {
+    const { place, cache } = await settledPlace();
+    if (process.platform !== "win32") expect(statSync(cache).mode & 0o777).toBe(0o600);
+    const before = statSync(cache).mtimeMs;
+    expect(await place.found("mytool")).toBe("user mine");
+    expect(statSync(cache).mtimeMs).toBe(before);
+    const definition = await (await openFilters(place.root, place.env)).find(["mytool"])?.load();
+    expect(definition).toMatchObject({ max_lines: 7, strip_ansi: true });
+  });
+
+  test("is not used after an edit in place of the same length, its time of change put back", async () => {
+    const { place } = await settledPlace();
+    const path = join(place.base, "home/filters/mine.toml");
+    const { atime, mtime } = statSync(path);
+    writeFileSync(path, toml("mine", "^mytulo\\b", "max_lines = 7"));
+    utimesSync(path, atime, mtime);
+    expect(await place.found("mytool")).toBeUndefined();
+    expect(await place.found("mytulo")).toBe("user mine");
+  });
+
+  test("never outlives edits that follow each other within one tick", async () => {
+    const place = new Place();
+    place.write("home/filters/mine.toml", toml("mine", "^toolaa\\b"));
+    await settled();
+    for (let round = 0; round < 40; round++) {
+      const tool = `tool${String.fromCharCode(97 + (round % 26))}${round % 2 ? "x" : "y"}`;
+      place.write("home/filters/mine.toml", toml("mine", `^${tool}\\b`));
+      expect(await place.found(tool)).toBe("user mine");
+      place.write("home/filters/more.toml", toml("more", `^${tool}\\s+more\\b`));
+      expect(await place.found(`${tool} more`)).toBe("user more");
+      rmSync(join(place.base, "home/filters/more.toml"));
+      expect(await place.found(`${tool} more`)).toBe("user mine");
+    }
+  });
+
+  test("is gone with its folder", async () => {
+    const { place } = await settledPlace();
+    rmSync(join(place.base, "home/filters"), { recursive: true });
+    expect(await place.found("mytool")).toBeUndefined();
+  });
+
+  test("is made anew when it is not, byte for byte, what was written", async () => {
+    const { place, cache } = await settledPlace();
+    const good = readFileSync(cache, "utf8");
+    const behind = good.indexOf("\n") + 1;
+    const withHash = (body: string) =>
+      `${good.slice(0, behind).split(" ")[0]} ${Bun.hash(body).toString(16).padStart(16, "0")}\n${body}`;
+    const [stamp = "", head = "", ...rest] = good.slice(behind).split("\n");
+    const heads = ["null", "[]", "{}", "{", '{"names":3}', head.replace(/"definitions":\d+/, '"definitions":"x"')];
+    const bad = [
+      "",
+      "\0".repeat(100),
+      good.slice(0, good.length / 2),
+      good.replace("max_lines", "max_limes"),
+      good.replace("mytool", "rm -rf"),
+      good.replace("tokenix-filters-", "tokenix-filters-9"),
+      `${good}\n`,
+      ...heads.map((one) => withHash([stamp, one, ...rest].join("\n"))),
+    ];
+    for (const text of bad) {
+      writeFileSync(cache, text);
+      expect(await place.found("mytool")).toBe("user mine");
+      expect(readFileSync(cache, "utf8")).toBe(good);
+    }
+  });
+
+  test("costs nothing but time where it can't be kept", async () => {
+    const place = new Place();
+    place.write("home/filters/mine.toml", toml("mine", "^mytool\\b"));
+    place.write("home/cache", "a file in the place of the folder");
+    await settled();
+    expect(await place.found("mytool")).toBe("user mine");
   });
 });
 

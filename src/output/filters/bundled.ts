@@ -11,7 +11,9 @@ export function bundledTable(): DispatchTable {
 }
 
 export async function bundledFilter(name: string): Promise<FilterDefinition | undefined> {
-  const { definitions } = await import("../../generated/filters-data.ts");
-  const json = definitions[name];
-  return json === undefined ? undefined : loadDefinition(json);
+  const { definitionsText } = await import("../../generated/filters-data.ts");
+  const at = /[\t\n]/.test(name) ? -1 : definitionsText.indexOf(`\n${name}\t`);
+  if (at < 0) return undefined;
+  const from = at + name.length + 2;
+  return loadDefinition(definitionsText.slice(from, definitionsText.indexOf("\n", from)));
 }

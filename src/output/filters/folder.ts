@@ -1,10 +1,9 @@
 /**
  * A folder of filter files that are not in the binary: a user's, or a trusted repository's. Parsing TOML on every run
- * would cost more than the run; so the folder is indexed into the cache (one table, one small file a filter) and the index
- * is used as long as every file has its size and time of change.
+ * would cost more than the run; so the folder is compiled into one file of the cache, which is used as long as every file
+ * of the folder has its size and times, and is made anew when it is not exactly what was written.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
 import { readBounded, writeFileAtomic } from "../../platform/files.ts";
 import { type Environment, homePath } from "../../platform/paths.ts";
 import type { FilterDefinition } from "./schema.ts";
@@ -12,16 +11,23 @@ import { DispatchTable, loadDefinition, storeDefinition } from "./stored.ts";
 
 const MOST_FILES = 2000;
 const MOST_BYTES = 512 * 1024;
-/** First line of an index; changes with its form, so that another one is made anew. */
-const FORM = "tokenix filters 3";
+/** First word of a cache file; changes with its form, so that another one is made anew. */
+const FORM = "tokenix-filters-4";
+const MOST_CACHE_BYTES = 64 * 1024 * 1024;
+/** File systems stamp by ticks of up to 10 ms: within one, an edit leaves no trace. */
+const YOUNG_MS = 100;
 
-/** An index file: `FORM`, the stamp, this as JSON, filter name → file as JSON, then the dispatch table's text. */
-interface IndexHead {
+/** A cache file: `FORM hash` (of all that follows), the stamp, this as JSON, one definition a line, the dispatch table. */
+interface Head {
   /** Names of the files that were there, used or not. */
   readonly names: readonly string[];
   readonly problems: readonly string[];
   /** Filters with a pattern that is not proven to end soon: they run under a time budget. */
   readonly unproven: readonly string[];
+  /** Filter name → file it is in. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Characters of the definitions. */
+  readonly definitions: number;
 }
 
 export interface FilterFolder {
@@ -39,34 +45,26 @@ export async function openFilterFolder(
   folder: string,
   accepts: (name: string, bytes: Uint8Array) => boolean = () => true,
   env: Environment = process.env,
-  /** Whatever else the index depends on. */
+  /** Whatever else the compiled form depends on. */
   also = "",
 ): Promise<FilterFolder | undefined> {
-  const cache = join(homePath("cache", env), `filters-${Bun.hash(folder).toString(16).padStart(16, "0")}`);
-  const known = readIndex(join(cache, "index"), folder, also);
-  if (known) {
-    const { problems, unproven } = known.head;
-    return {
-      problems,
-      unproven,
-      table: known.table,
-      files: () => JSON.parse(known.files) as Record<string, string>,
-      load: (name) => readDefinition(join(cache, `${name}.json`)),
-    };
-  }
-  const names = tomlNames(folder);
-  return names.length === 0 ? undefined : indexFolder(folder, names, also, accepts, cache);
+  const times = folderTimes(folder);
+  if (!times) return undefined;
+  const cache = `${homePath("cache", env)}/filters-${Bun.hash(folder).toString(16).padStart(16, "0")}.txt`;
+  return readCache(cache, folder, times, also) ?? compileFolder(folder, times, also, accepts, cache);
 }
 
-async function indexFolder(
+async function compileFolder(
   folder: string,
-  names: readonly string[],
+  /** Taken before the folder is listed and its files are read: a change in between makes the cache stale, not wrong. */
+  times: Times,
   also: string,
   accepts: (name: string, bytes: Uint8Array) => boolean,
   cache: string,
-): Promise<FilterFolder> {
-  // Taken before the files are read: an edit in between makes the index stale, not wrong.
-  const stamp = stampOf(folder, names, also);
+): Promise<FilterFolder | undefined> {
+  const names = tomlNames(folder);
+  if (names.length === 0) return undefined;
+  const stamp = stampOf(folder, times, names, also);
   const { parseFilterToml } = await import("./toml.ts");
   const { buildDispatch } = await import("./dispatch.ts");
   const { unprovenPatterns } = await import("./proven.ts");
@@ -77,7 +75,7 @@ async function indexFolder(
   for (const name of names) {
     let bytes: Uint8Array;
     try {
-      bytes = readBounded(join(folder, name), MOST_BYTES);
+      bytes = readBounded(`${folder}/${name}`, MOST_BYTES);
     } catch (error) {
       problems.push(`${name}: ${error instanceof Error ? error.message : error}`);
       continue;
@@ -103,16 +101,10 @@ async function indexFolder(
     }
   }
   const table = buildDispatch([...definitions.values()]);
-  try {
-    for (const [name, definition] of definitions)
-      writeFileAtomic(join(cache, `${name}.json`), storeDefinition(definition));
-    const head: IndexHead = { names, problems, unproven };
-    writeFileAtomic(
-      join(cache, "index"),
-      `${FORM}\n${stamp}\n${JSON.stringify(head)}\n${JSON.stringify(files)}${table.text}`,
-    );
-  } catch {
-    // A home that can't be written to costs time, nothing else.
+  if (stamp !== undefined && !stamp.isYoung) {
+    const lines = [...definitions].map(([name, definition]) => `${name}\t${storeDefinition(definition)}\n`).join("");
+    const head: Head = { names, problems, unproven, files, definitions: lines.length };
+    writeCache(cache, `${stamp.text}\n${JSON.stringify(head)}\n${lines}${table.text}`);
   }
   return { table, files: () => files, problems, unproven, load: (name) => definitions.get(name) };
 }
@@ -128,50 +120,90 @@ function tomlNames(folder: string): string[] {
   }
 }
 
-/**
- * Changes when a file comes, goes or is written. The folder's own time tells the first two, so that its names need not
- * be listed; the files' sizes and times are folded into one number, as two hundred texts would cost more than the asking.
- */
-function stampOf(folder: string, names: readonly string[], also: string): string {
-  let folded = 0;
-  let folderTime = 0;
+interface Times {
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+}
+
+function folderTimes(folder: string): Times | undefined {
   try {
-    folderTime = statSync(folder).mtimeMs;
+    return statSync(folder, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Changes when a file comes, goes or is written. The folder's own times tell the first two, so that its names need not be
+ * listed. Numbers in one buffer, as two hundred texts would cost more than the asking. Undefined when a file is gone.
+ */
+function stampOf(
+  folder: string,
+  times: Times,
+  names: readonly string[],
+  also: string,
+): { readonly text: string; readonly isYoung: boolean } | undefined {
+  const numbers = new Float64Array(2 + names.length * 4);
+  let youngest = Math.max(times.mtimeMs, times.ctimeMs);
+  let at = 0;
+  numbers[at++] = times.mtimeMs;
+  numbers[at++] = times.ctimeMs;
+  try {
     for (const name of names) {
-      const { size, mtimeMs, ino } = statSync(`${folder}/${name}`);
-      folded = Math.imul(folded ^ ((mtimeMs * 1000) % 0x7fffffff), 16777619) ^ Math.imul(size + ino, 31);
+      const { size, mtimeMs, ctimeMs, ino } = statSync(`${folder}/${name}`);
+      numbers[at++] = size;
+      numbers[at++] = mtimeMs;
+      numbers[at++] = ctimeMs;
+      numbers[at++] = ino;
+      if (ctimeMs > youngest) youngest = ctimeMs;
     }
   } catch {
-    return "gone";
+    return undefined;
   }
-  return `${folderTime} ${folded} ${Bun.hash(also)}`;
+  return {
+    text: `${hashOf(new Uint8Array(numbers.buffer))} ${hashOf(also)}`,
+    isYoung: Math.abs(Date.now() - youngest) < YOUNG_MS,
+  };
 }
 
-function readIndex(
-  path: string,
-  folder: string,
-  also: string,
-): { head: IndexHead; files: string; table: DispatchTable } | undefined {
+/** Undefined when there is none, it is not whole, or the folder is another one by now. */
+function readCache(cache: string, folder: string, times: Times, also: string): FilterFolder | undefined {
   try {
-    const text = readFileSync(path, "utf8");
-    const stampAt = FORM.length + 1;
+    const text = readFileSync(cache, "utf8");
+    const stampAt = text.indexOf("\n") + 1;
+    if (text.slice(0, stampAt) !== `${FORM} ${hashOf(text.slice(stampAt))}\n`) return undefined;
     const headAt = text.indexOf("\n", stampAt) + 1;
-    const filesAt = text.indexOf("\n", headAt) + 1;
-    const tableAt = text.indexOf("\n", filesAt);
-    if (!text.startsWith(`${FORM}\n`)) return undefined;
-    const head = JSON.parse(text.slice(headAt, filesAt - 1)) as IndexHead;
-    const stamp = stampOf(folder, head.names, also);
-    if (stamp === "gone" || text.slice(stampAt, headAt - 1) !== stamp) return undefined;
-    return { head, files: text.slice(filesAt, tableAt), table: new DispatchTable(text.slice(tableAt)) };
+    const linesAt = text.indexOf("\n", headAt) + 1;
+    const head = JSON.parse(text.slice(headAt, linesAt - 1)) as Head;
+    if (text.slice(stampAt, headAt - 1) !== stampOf(folder, times, head.names, also)?.text) return undefined;
+    const tableAt = linesAt + head.definitions;
+    if (!Number.isInteger(tableAt) || !Array.isArray(head.problems) || !Array.isArray(head.unproven)) return undefined;
+    return {
+      problems: head.problems,
+      unproven: head.unproven,
+      files: () => head.files,
+      table: new DispatchTable(text.slice(tableAt)),
+      load(name) {
+        const lead = `\n${name}\t`;
+        const at = text.indexOf(lead, linesAt - 1);
+        if (at < 0 || at >= tableAt) return undefined;
+        return loadDefinition(text.slice(at + lead.length, text.indexOf("\n", at + 1)));
+      },
+    };
   } catch {
     return undefined;
   }
 }
 
-function readDefinition(path: string): FilterDefinition | undefined {
+function writeCache(cache: string, body: string): void {
+  if (body.length > MOST_CACHE_BYTES) return;
   try {
-    return loadDefinition(readFileSync(path, "utf8"));
+    writeFileAtomic(cache, `${FORM} ${hashOf(body)}\n${body}`);
   } catch {
-    return undefined;
+    // A home that can't be written to costs time, nothing else.
   }
+}
+
+function hashOf(data: string | Uint8Array): string {
+  return Bun.hash(data).toString(16).padStart(16, "0");
 }

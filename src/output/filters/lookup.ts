@@ -1,20 +1,38 @@
-/** Which filter of one table takes a command. Compiles only the patterns of filters that may match its first word. */
+/** Which filter of one table takes a command. Compiles only the patterns of filters that may match its first words. */
 import { asksForMachineFormat } from "./machine.ts";
-import { compilePattern } from "./regex.ts";
-import type { DispatchTable, FilterHead } from "./stored.ts";
+import { type DispatchTable, type FilterHead, loadPattern } from "./stored.ts";
 
 /** The first filter that takes one of the candidates, candidates in order. A pattern that can't be compiled matches nothing. */
 export function lookup(table: DispatchTable, candidates: readonly string[]): FilterHead | undefined {
   for (const candidate of candidates.flatMap(spellings)) {
     const command = candidate.trim();
-    const word = /^\S+/.exec(command)?.[0];
-    if (!word) continue;
-    const heads = table.headsFor(word);
+    const words = firstTwo(command);
+    if (!words) continue;
+    const heads = table.headsFor(...words);
     if (heads.length === 0) continue;
     const machine = asksForMachineFormat(command);
     for (const head of heads) if ((head[3] === 1 || !machine) && matches(head, command)) return head;
   }
   return undefined;
+}
+
+/** The first two words; found by hand where they are ASCII, as a first use of a pattern costs more than the rest. */
+function firstTwo(command: string): [string, string] | undefined {
+  const ends: number[] = [];
+  let isInWord = false;
+  for (let at = 0; at < command.length && ends.length < 4; at++) {
+    const code = command.charCodeAt(at);
+    if (code > 126) {
+      const [first = "", second = ""] = command.split(/\s+/, 2);
+      return first === "" ? undefined : [first, second];
+    }
+    const isWord = code > 32 || (code < 32 && (code < 9 || code > 13));
+    if (isWord !== isInWord) ends.push(at);
+    isInWord = isWord;
+  }
+  if (ends.length === 0) return undefined;
+  const [from = 0, to, from2, to2] = ends;
+  return [command.slice(from, to), from2 === undefined ? "" : command.slice(from2, to2)];
 }
 
 /** A command as it is, and with the program's bare name: `/usr/bin/gcc-13 a.c` is also `gcc a.c`, `pytest.exe` is `pytest`. */
@@ -40,43 +58,9 @@ function isPlainCommand(candidate: string): boolean {
   return candidate !== "";
 }
 
-/** What a pattern may hold that JavaScript reads in another way, or not at all. */
-const FOREIGN = [
-  "(?i",
-  "(?m",
-  "(?s",
-  "(?x",
-  "(?u",
-  "(?U",
-  "(?P",
-  "(?-",
-  "(?#",
-  "[[",
-  "[]",
-  "[^]",
-  "\\A",
-  "\\z",
-  "\\Z",
-  "\\h",
-  "\\x",
-  "\\p",
-  "\\P",
-];
-
-function compiled(source: string): RegExp {
-  // Translating costs ten times the compiling; nearly all bundled patterns are JavaScript already.
-  const isOwn = isAscii(source) && !FOREIGN.some((mark) => source.includes(mark));
-  return isOwn ? new RegExp(source) : compilePattern(source);
-}
-
-function isAscii(text: string): boolean {
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 126) return false;
-  return true;
-}
-
 function matches(head: FilterHead, command: string): boolean {
   try {
-    return compiled(head[1]).test(command) && !head[2].some((unless) => compiled(unless).test(command));
+    return loadPattern(head[1]).test(command) && !head[2].some((unless) => loadPattern(unless).test(command));
   } catch {
     return false;
   }

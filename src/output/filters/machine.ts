@@ -10,12 +10,17 @@ const MACHINE_FLAG =
 const OTHER_Z = /^(?:tar|zip|gzip|rsync|test|\[)\b/;
 
 /** How every flag of the pattern begins. */
-const BEGINNINGS = "--js --jq -q --te --fo --pr --po --nu -pri --me --rep --out -o -z --cs --xm --ya".split(" ");
+const BEGINNINGS = "--js --jq -q --te --fo --pr --po --nu -pri --me --rep --out -o -z --cs --xm --ya";
 
 export function asksForMachineFormat(command: string): boolean {
-  // Most commands have no such flag; looking for its beginning spares compiling the pattern.
-  const mayAsk = command.split(/\s/).some((word) => BEGINNINGS.some((start) => word.startsWith(start)));
-  if (!mayAsk) return false;
+  if (!mayAsk(command)) return false;
   const match = MACHINE_FLAG.exec(command);
   return match !== null && !(match[0].trim() === "-z" && OTHER_Z.test(command));
+}
+
+/** Most commands have no such flag; looking for a beginning of one spares compiling the pattern. */
+function mayAsk(command: string): boolean {
+  if (!command.includes("-")) return false;
+  for (const beginning of BEGINNINGS.split(" ")) if (command.includes(beginning)) return true;
+  return false;
 }

@@ -1,6 +1,6 @@
 /**
  * A pattern as a tree, for the two questions asked of patterns before they run: which words can a match begin with
- * (`firstWords`), and can it backtrack without bound (`linear.ts`). Reads the JavaScript spelling that `regex.ts` makes
+ * (`leads`), and can it backtrack without bound (`linear.ts`). Reads the JavaScript spelling that `regex.ts` makes
  * and over-approximates what it need not know exactly.
  */
 
@@ -241,42 +241,69 @@ class Parser {
   }
 }
 
-/** More words than this from one pattern are as good as any word. */
+/** More first words than this from one pattern are as good as any word. */
 const MOST_WORDS = 64;
+/** With their second words: past this the second word is not asked for. */
+const MOST_LEADS = 400;
 
-/**
- * The first words a command matched by the pattern can have (`^(?:yarn|pnpm) test` → yarn, pnpm), or undefined when
- * they can't be listed. Over-approximates: a listed word need not match, but no other word can.
- */
-export function firstWords(node: RegexNode): ReadonlySet<string> | undefined {
-  const done = new Set<string>();
-  const walked = walk([node], [""], done);
-  if (!walked) return undefined;
-  for (const word of walked) done.add(word);
-  return done.has("") || done.size > MOST_WORDS ? undefined : done;
+/** How a command begins that a pattern matches. */
+export interface Lead {
+  readonly first: string;
+  /** Undefined: any second word, or none. */
+  readonly second?: string;
+  /** The second word may go on behind its letters and digits: `test-all` for `test\b`. */
+  readonly goesOn?: boolean;
 }
 
-/** Extends each prefix by the nodes; words that ended go to `done`. Undefined when the pattern may match anywhere or any word. */
-function walk(nodes: readonly RegexNode[], prefixes: string[], done: Set<string>): string[] | undefined {
+/**
+ * The first two words a command matched by the pattern can have (`^(?:yarn|pnpm)\s+test\b` → yarn test, pnpm test), or
+ * undefined when the first can't be listed. Over-approximates: a listed lead need not match, but no other can.
+ */
+export function leads(node: RegexNode): readonly Lead[] | undefined {
+  const done: Done = new Map();
+  const walked = walk([node], [""], done);
+  if (!walked) return undefined;
+  // Where the pattern ends, the command may go on.
+  for (const prefix of walked) anySecond(prefix, done);
+  const found = [...done.values()];
+  return done.has("") || new Set(found.map(({ first }) => first)).size > MOST_WORDS ? undefined : found;
+}
+
+type Done = Map<string, Lead>;
+
+function anySecond(prefix: string, done: Done): void {
+  const first = firstOf(prefix);
+  done.set(first, { first });
+}
+
+function firstOf(prefix: string): string {
+  const space = prefix.indexOf(" ");
+  return space < 0 ? prefix : prefix.slice(0, space);
+}
+
+/**
+ * Extends each prefix (a word, or a word, one space and what is known of the second) by the nodes; leads that are whole
+ * go to `done`. Undefined when the pattern may match anywhere or any word.
+ */
+function walk(nodes: readonly RegexNode[], prefixes: string[], done: Done): string[] | undefined {
   let open = prefixes;
   for (const node of nodes) {
     if (open.length === 0) return open;
-    if (open.length + done.size > MOST_WORDS) return undefined;
-    const next = extend(node, open, done);
+    const next = open.length + done.size > MOST_LEADS ? giveUp(open, done) : extend(node, open, done);
     if (!next) return undefined;
     open = next;
   }
   return open;
 }
 
-function extend(node: RegexNode, open: string[], done: Set<string>): string[] | undefined {
+function extend(node: RegexNode, open: string[], done: Done): string[] | undefined {
   if (node.kind === "sequence") return walk(node.items, open, done);
   if (node.kind === "look") return open;
   if (node.kind === "assert") {
-    // Every prefix is whole here: a boundary after a letter, or the end.
     if (node.what === "start") return open;
-    if (node.what === "not-boundary") return undefined;
-    for (const word of open) done.add(word);
+    if (node.what === "not-boundary") return giveUp(open, done);
+    // Every prefix is whole here: a boundary after a letter, or the end.
+    for (const prefix of open) whole(prefix, node.what === "boundary", done);
     return [];
   }
   if (node.kind === "choice") {
@@ -290,17 +317,17 @@ function extend(node: RegexNode, open: string[], done: Set<string>): string[] | 
   }
   if (node.kind === "set") {
     const chars = members(node.set);
-    if (!chars) return onlySpace(node.set) ? ended(open, done) : undefined;
+    if (!chars) return onlySpace(node.set) ? spaced(open, done) : giveUp(open, done);
     const letters = chars.filter((char) => !/\s/.test(char));
-    if (letters.length < chars.length) ended(open, done);
-    return open.flatMap((prefix) => letters.map((char) => prefix + char));
+    const out = letters.length < chars.length ? spaced(open, done) : [];
+    return [...out, ...open.flatMap((prefix) => letters.map((char) => prefix + char))];
   }
   if (node.kind === "repeat") {
     if (node.item.kind === "set" && onlySpace(node.item.set)) {
-      ended(open, done);
-      return node.min === 0 ? open : [];
+      const behind = spaced(open, done);
+      return node.min === 0 ? [...new Set([...open, ...behind])] : behind;
     }
-    if (node.max > 2) return undefined;
+    if (node.max > 2) return giveUp(open, done);
     let current = open;
     const out = node.min === 0 ? [...open] : [];
     for (let round = 1; round <= node.max; round++) {
@@ -311,12 +338,32 @@ function extend(node: RegexNode, open: string[], done: Set<string>): string[] | 
     }
     return [...new Set(out)];
   }
-  return undefined;
+  return giveUp(open, done);
 }
 
-function ended(open: readonly string[], done: Set<string>): string[] {
-  for (const word of open) done.add(word);
+/** What comes next can't be listed: in a second word that leaves its first. */
+function giveUp(open: readonly string[], done: Done): string[] | undefined {
+  if (open.some((prefix) => !prefix.includes(" "))) return undefined;
+  for (const prefix of open) anySecond(prefix, done);
   return [];
+}
+
+/** Behind white space: a first word waits for its second, a second one is whole. */
+function spaced(open: readonly string[], done: Done): string[] {
+  const out: string[] = [];
+  for (const prefix of open) {
+    if (prefix === "" || (prefix.includes(" ") && !prefix.endsWith(" "))) whole(prefix, false, done);
+    else out.push(prefix.endsWith(" ") ? prefix : `${prefix} `);
+  }
+  return out;
+}
+
+function whole(prefix: string, goesOn: boolean, done: Done): void {
+  const first = firstOf(prefix);
+  const second = prefix.slice(first.length + 1);
+  if (second === "") anySecond(prefix, done);
+  else if (goesOn) done.set(`${prefix} `, { first, second, goesOn });
+  else done.set(prefix, { first, second });
 }
 
 function onlySpace(set: CharSet): boolean {

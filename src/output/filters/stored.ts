@@ -30,54 +30,90 @@ export function loadDefinition(json: string): FilterDefinition {
   return { ...DEFAULTS, ...(JSON.parse(json) as FilterDefinition) };
 }
 
-/** What choosing a filter needs to know of it: name, `match_command`, `unless_command`, `machine_output`. */
+/**
+ * What choosing a filter needs to know of it: name, `match_command`, `unless_command`, `machine_output`. The patterns are
+ * JavaScript's already, as `storePattern` writes them: translating one takes ten times as long as compiling it.
+ */
 export type FilterHead = readonly [name: string, match: string, unless: readonly string[], machine: 0 | 1];
 
-export function headOf(definition: FilterDefinition): FilterHead {
-  return [definition.name, definition.match_command, definition.unless_command, definition.machine_output ? 1 : 0];
+/** `pattern`, or `/flags/pattern` where it has any (or begins with a slash itself). */
+export function storePattern(pattern: string, flags: string): string {
+  return flags === "" && !pattern.startsWith("/") ? pattern : `/${flags}/${pattern}`;
 }
 
+/** @throws SyntaxError when it is none. */
+export function loadPattern(stored: string): RegExp {
+  if (!stored.startsWith("/")) return new RegExp(stored);
+  const at = stored.indexOf("/", 1);
+  return new RegExp(stored.slice(at + 1), stored.slice(1, at));
+}
+
+/** Digits of a place in the table, so that one can be written before the table's length is known. */
+export const PLACE_DIGITS = 8;
+
 /**
- * Which filters may take a command that begins with a word. Kept as text and searched as text: to parse a table of
- * hundreds of filters takes longer than the question that is asked of it.
+ * Which filters may take a command that begins with one or two words. Kept as text and searched as text: to parse a table
+ * of hundreds of filters takes longer than the question that is asked of it.
  *
- *     H0\t["git-log","^git\\s+log\\b",[],0]      one line a filter
- *     Wgit\t0,3                               one line a word: its filters in the order to try them
- *     *\t7                                    filters whose first word can't be listed
+ *     00001234                                   where the words begin
+ *     ["git-log","^git\\s+log\\b",[],0]          one line a filter
+ *     git log\t9,77                              one line a lead: where its filters stand, in the order to try them
+ *     git\t77                                    filters of any other second word
+ *     *\t99                                      filters whose first word can't be listed
  */
 export class DispatchTable {
+  private words: string | undefined;
+
   constructor(readonly text: string) {}
 
-  /** In the order to try them. */
-  headsFor(word: string): readonly FilterHead[] {
-    if (/[\t\n]/.test(word)) return [];
-    return [...this.headsOf(`W${word}`), ...this.any];
+  /** In the order to try them. @param second the second word of the command, "" when there is none. */
+  headsFor(first: string, second = ""): readonly FilterHead[] {
+    const any = this.places("*") ?? "";
+    if (first === "*" || /[\t\n]/.test(first)) return this.headsAt(any);
+    const listed = (second && this.ofSecond(first, second)) || this.places(first) || "";
+    return this.headsAt(listed && any ? `${listed},${any}` : listed || any);
   }
 
+  /** Filters that are asked for every command. */
   get any(): readonly FilterHead[] {
-    return this.headsOf("*");
+    return this.headsAt(this.places("*") ?? "");
   }
 
   /** Every filter once; for lists, not for the hot door. */
   get heads(): readonly FilterHead[] {
-    return [...this.text.matchAll(/^H\d+\t(.*)$/gm)].map((match) => JSON.parse(match[1] ?? "[]") as FilterHead);
+    const end = Number(this.text.slice(0, PLACE_DIGITS)) - 1;
+    const lines = this.text.slice(PLACE_DIGITS + 1, end).split("\n");
+    return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as FilterHead);
   }
 
-  private headsOf(key: string): readonly FilterHead[] {
-    const places = this.line(key);
-    if (!places) return [];
-    return places.split(",").flatMap((place) => {
-      const head = this.line(`H${place}`);
-      return head ? [JSON.parse(head) as FilterHead] : [];
+  private ofSecond(first: string, second: string): string | undefined {
+    if (second.includes("\t")) return undefined;
+    const listed = this.places(`${first} ${second}`);
+    if (listed !== undefined) return listed;
+    let end = 0;
+    while (isWordCode(second.charCodeAt(end))) end++;
+    return end > 0 && end < second.length ? this.places(`${first} ${second.slice(0, end)}`) : undefined;
+  }
+
+  /** What stands behind `lead\t` at the start of a line; "" is none. */
+  private places(lead: string): string | undefined {
+    this.words ??= this.text.slice(Number(this.text.slice(0, PLACE_DIGITS)) - 1);
+    const at = this.words.indexOf(`\n${lead}\t`);
+    if (at < 0) return undefined;
+    const from = at + lead.length + 2;
+    return this.words.slice(from, this.words.indexOf("\n", from));
+  }
+
+  private headsAt(places: string): readonly FilterHead[] {
+    if (places === "") return [];
+    return places.split(",").map((place) => {
+      const from = Number(place);
+      return JSON.parse(this.text.slice(from, this.text.indexOf("\n", from))) as FilterHead;
     });
   }
+}
 
-  /** What stands behind `key\t` at the start of a line. */
-  private line(key: string): string | undefined {
-    const at = this.text.indexOf(`\n${key}\t`);
-    if (at < 0) return undefined;
-    const from = at + key.length + 2;
-    const end = this.text.indexOf("\n", from);
-    return this.text.slice(from, end < 0 ? undefined : end);
-  }
+/** What `\w` matches. */
+export function isWordCode(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
 }
