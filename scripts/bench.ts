@@ -55,8 +55,8 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 ? high : (high + (sorted[middle - 1] ?? Number.NaN)) / 2;
 }
 
-/** One whole process: wall milliseconds and peak memory, by the operating system's own account. */
-async function once(command: readonly string[], options: RunOptions): Promise<{ ms: number; peakMb: number }> {
+/** One whole process: wall milliseconds. */
+async function once(command: readonly string[], options: RunOptions): Promise<{ ms: number }> {
   const started = Bun.nanoseconds();
   const child = Bun.spawn([...command], {
     stdin: options.stdin === undefined ? "ignore" : new Blob([options.stdin]),
@@ -68,8 +68,21 @@ async function once(command: readonly string[], options: RunOptions): Promise<{ 
   const code = await child.exited;
   const ms = (Bun.nanoseconds() - started) / 1e6;
   if (!(options.codes ?? [0]).includes(code)) throw new Error(`'${command.join(" ")}' ended with ${code}`);
-  const usage = child.resourceUsage();
-  return { ms, peakMb: Number(usage?.maxRSS ?? 0) / 1e6 };
+  return { ms };
+}
+
+/** One whole process, started by a small one (`peak.ts`): wall milliseconds and peak memory. */
+async function peak(command: readonly string[], options: RunOptions): Promise<{ ms: number; peakMb: number }> {
+  const child = Bun.spawn([process.execPath, join(ROOT, "scripts", "peak.ts"), ...command], {
+    stdin: options.stdin === undefined ? "ignore" : new Blob([options.stdin]),
+    stdout: "pipe",
+    stderr: "ignore",
+    ...(options.cwd ? { cwd: options.cwd } : {}),
+    env: { ...process.env, TOKENIX_AIRGAP: "1", ...options.env },
+  });
+  const told = JSON.parse(await new Response(child.stdout).text()) as { code: number; ms: number; peakMb: number };
+  if (!(options.codes ?? [0]).includes(told.code)) throw new Error(`'${command.join(" ")}' ended with ${told.code}`);
+  return told;
 }
 
 async function emptyProgram(scratch: string): Promise<string> {
@@ -110,7 +123,7 @@ export async function makeContext(binary: string, scratch: string): Promise<Benc
     },
     async measure(command, options = {}) {
       const runs: { ms: number; peakMb: number }[] = [];
-      for (let i = 0; i < (options.runs ?? 3); i++) runs.push(await once(command, options));
+      for (let i = 0; i < (options.runs ?? 3); i++) runs.push(await peak(command, options));
       return { ms: median(runs.map((run) => run.ms)), peakMb: Math.max(...runs.map((run) => run.peakMb)) };
     },
   };

@@ -1,6 +1,7 @@
 /** Prints what a search found: places with their code for an agent, or JSON. */
 import { EXIT, UserError } from "../platform/errors.ts";
 import type { Answer, AnsweredHit } from "../repo/search/ask.ts";
+import { say } from "./say.ts";
 
 const WHY: Readonly<Record<string, string>> = {
   lexical: "words",
@@ -17,8 +18,8 @@ export interface Printing {
   readonly json: boolean;
 }
 
-export function printAnswer(answer: Answer, printing: Printing): void {
-  for (const note of answer.notes) process.stderr.write(`tokenix: ${note}\n`);
+export async function printAnswer(answer: Answer, printing: Printing): Promise<void> {
+  for (const note of answer.notes) console.error(`tokenix: ${note}`);
   if (printing.json) {
     const hits = answer.hits.map((hit) => ({
       ...(hit.project === undefined ? {} : { project: hit.project }),
@@ -33,16 +34,16 @@ export function printAnswer(answer: Answer, printing: Printing): void {
       lines_omitted: hit.linesOmitted,
     }));
     const { query, mode } = printing;
-    process.stdout.write(`${JSON.stringify({ query, mode, hits, left_out: answer.leftOut, notes: answer.notes })}\n`);
+    await say(`${JSON.stringify({ query, mode, hits, left_out: answer.leftOut, notes: answer.notes })}\n`);
     return;
   }
   if (answer.hits.length === 0) {
-    process.stdout.write("nothing found\n");
+    await say("nothing found\n");
     return;
   }
   const parts = answer.hits.map((hit) => (hit.text ? `${header(hit)}\n${hit.text}${cut(hit)}\n` : `${header(hit)}\n`));
-  process.stdout.write(parts.join("\n"));
-  if (answer.leftOut > 0) process.stdout.write(`\n[${answer.leftOut} more did not fit: --budget]\n`);
+  const more = answer.leftOut > 0 ? `\n[${answer.leftOut} more did not fit: --budget]\n` : "";
+  await say(parts.join("\n") + more);
 }
 
 function header(hit: AnsweredHit): string {

@@ -7,20 +7,18 @@ import { EXIT, messageOf, UserError } from "../platform/errors.ts";
 import { nearest } from "../platform/nearest.ts";
 import { isInteractive } from "../platform/process.ts";
 import { catalog } from "./catalog.ts";
-import { commandHelp, overview } from "./help.ts";
 
 export async function runCli(argv: readonly string[]): Promise<void> {
-  endQuietlyOnClosedPipe();
   process.exitCode = await dispatch(argv).catch(report);
   if (isForPeople(argv[0])) await tellAboutUpdates();
 }
 
 /** Only a command that a person types may look for updates; `update` itself has just done so. */
 function isForPeople(name: string | undefined): boolean {
-  if (!isInteractive()) return false;
-  return (
-    name === undefined || (name !== "update" && catalog.some((one) => one.name === name && one.audience === "person"))
-  );
+  // The terminal is asked last: the question alone loads the stream classes, and an agent's command never needs them.
+  const isTheirs =
+    name === undefined || (name !== "update" && catalog.some((one) => one.name === name && one.audience === "person"));
+  return isTheirs && isInteractive();
 }
 
 async function tellAboutUpdates(): Promise<void> {
@@ -36,6 +34,8 @@ async function tellAboutUpdates(): Promise<void> {
 async function dispatch(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = argv;
   if (name === undefined || name === "--help" || name === "-h" || (name === "help" && rest.length === 0)) {
+    endQuietlyOnClosedPipe();
+    const { overview } = await import("./help.ts");
     process.stdout.write(overview(catalog));
     return EXIT.ok;
   }
@@ -52,10 +52,13 @@ async function dispatch(argv: readonly string[]): Promise<number> {
       EXIT.usage,
     );
   }
+  const asksForHelp = name === "help" || rest.includes("--help") || rest.includes("-h");
+  if (!entry.quick || asksForHelp) endQuietlyOnClosedPipe();
   const command = (await entry.load()).default as CommandDef<ArgsDef>;
   const { command: leaf, path, args: leafArgs } = await descend(command, name === "help" ? [] : rest, [entry.name]);
   const definitions = (await resolved(leaf.args)) ?? {};
   if (name === "help" || leafArgs.includes("--help") || leafArgs.includes("-h")) {
+    const { commandHelp } = await import("./help.ts");
     process.stdout.write(await commandHelp(entry, leaf, path, definitions));
     return EXIT.ok;
   }

@@ -6,6 +6,6 @@ export interface Warned {
 }
 
 export function warnings(about: Warned): void {
-  for (const problem of about.configProblems) process.stderr.write(`tokenix: ${problem}\n`);
-  if (about.stale !== undefined) process.stderr.write(`tokenix: ${about.stale}\n`);
+  for (const problem of about.configProblems) console.error(`tokenix: ${problem}`);
+  if (about.stale !== undefined) console.error(`tokenix: ${about.stale}`);
 }

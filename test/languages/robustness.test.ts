@@ -106,6 +106,21 @@ describe("size and depth", () => {
     expect(names(await extract("rust", "fn next() {}", patient))).toEqual(["next"]);
   }, 60_000);
 
+  test("nesting that is never closed costs its own file at most, and none that comes after it", async () => {
+    // In the 64 KB that the runtime has by itself this ran through its static data, and no file was parsed any more.
+    const open = `const before = 1;\nx = ${"({a: [{".repeat(4000)}\n`;
+    expect((await extract("tsx", open, patient)).gaveUp).toBeUndefined();
+    expect(names(await extract("rust", "fn next() {}", patient))).toEqual(["next"]);
+    // What a trap leaves behind: a parser in the middle of its work, and the stack as deep as it was.
+    const { runtime, renewParser } = await import("../../src/repo/languages/engine/runtime.ts");
+    const stack = runtime()?.stack;
+    if (!stack) throw new Error("the runtime has not started");
+    stack.pointer.value = 64;
+    renewParser();
+    expect(names(await extract("rust", "fn next() {}", patient))).toEqual(["next"]);
+    expect(names(await extract("tsx", "function fine() {}", patient))).toEqual(["fine"]);
+  }, 60_000);
+
   test("nested functions deeper than the engine's own stack keep their qualified names short enough to store", async () => {
     const text = `${"function f() { ".repeat(300)}${"}".repeat(300)}`;
     const extraction = await extract("javascript", text, patient);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { grep, termsWith } from "../../src/repo/search/grep.ts";
+import { mayHold, termsEndingWith, termsWith } from "../../src/repo/search/dictionary.ts";
+import { grep } from "../../src/repo/search/grep.ts";
 import { wordsOfLiteral, wordsOfPattern } from "../../src/repo/search/grep-plan.ts";
 import { type Project, project } from "./support.ts";
 
@@ -119,5 +120,9 @@ describe("what a pattern must hold", () => {
     expect(termsWith(dictionary, { text: "foo", openStart: true, openEnd: true })).toEqual(["foo", "foobar", "xfoo"]);
     expect(termsWith(dictionary, { text: "foo", openStart: false, openEnd: true })).toEqual(["foo", "foobar"]);
     expect(termsWith(dictionary, { text: "foo", openStart: false, openEnd: false })).toEqual(["foo"]);
+    expect(mayHold(dictionary, { text: "oob", openStart: true, openEnd: true })).toBe(true);
+    expect(mayHold(dictionary, { text: "oob", openStart: false, openEnd: true })).toBe(false);
+    expect(termsEndingWith(dictionary, "oo", 1, 3)).toEqual(["foo"]);
+    expect(termsEndingWith(dictionary, "oo", 3, 4)).toEqual(["foo", "xfoo"]);
   });
 });

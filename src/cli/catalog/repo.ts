@@ -26,6 +26,7 @@ export const repoCommands: readonly CommandEntry[] = [
     audience: "agent",
     summary: "Find where a name is defined",
     examples: ["tokenix symbols main", "tokenix symbols Parser.parse --json"],
+    quick: true,
     load: () => import("../commands/symbols.ts"),
   },
   {

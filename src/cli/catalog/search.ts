@@ -12,6 +12,7 @@ export const searchCommands: readonly CommandEntry[] = [
       'tokenix query "retry with backoff" --lang go --path "!vendor" --json',
       'tokenix query "session cookie" --link ../other-project',
     ],
+    quick: true,
     load: () => import("../commands/query.ts"),
   },
   {
@@ -19,6 +20,7 @@ export const searchCommands: readonly CommandEntry[] = [
     audience: "agent",
     summary: "Find lines of the indexed text by a regular expression",
     examples: ["tokenix grep TODO", 'tokenix grep "fn \\w+_test" --lang rust', 'tokenix grep -F "a.b(c)" --file src'],
+    quick: true,
     load: () => import("../commands/grep.ts"),
   },
   {
@@ -26,6 +28,7 @@ export const searchCommands: readonly CommandEntry[] = [
     audience: "agent",
     summary: "Find code like the code at a place",
     examples: ["tokenix related src/main.ts:40"],
+    quick: true,
     load: () => import("../commands/related.ts"),
   },
   {

@@ -12,6 +12,8 @@ export interface CommandEntry {
   readonly examples: readonly string[];
   /** Hidden entries are internal doors: they run, but no list shows them. */
   readonly hidden?: boolean;
+  /** It prints by `say` only, so `process.stdout` (3 ms) is never made for its results. */
+  readonly quick?: boolean;
   /** Each command sits behind its own import, so that no other pays for it. */
   // biome-ignore lint/suspicious/noExplicitAny: citty's args differ by command, the catalog only passes them on
   readonly load: () => Promise<{ default: CommandDef<any> }>;

@@ -8,6 +8,7 @@ import { compileFilters } from "../../repo/search/filters.ts";
 import { GREP_BUDGET_MS, grep } from "../../repo/search/grep.ts";
 import { wholeNumber } from "../answers.ts";
 import { valuesOf } from "../repeated.ts";
+import { say } from "../say.ts";
 import { warnings } from "../warnings.ts";
 
 export default defineCommand({
@@ -37,15 +38,15 @@ export default defineCommand({
         literal: args.fixed ?? false,
         ignoreCase: args["ignore-case"] ?? false,
         limit,
-        keep: compileFilters(filters, languagesOf(fresh.store)),
+        keep: compileFilters(filters, () => languagesOf(fresh.store)),
       });
       if (result.timedOut)
-        process.stderr.write(`tokenix: the pattern took more than ${GREP_BUDGET_MS} ms, the rest was not searched\n`);
+        console.error(`tokenix: the pattern took more than ${GREP_BUDGET_MS} ms, the rest was not searched`);
       const { matches, more, timedOut } = result;
-      if (args.json) process.stdout.write(`${JSON.stringify({ matches, more, timed_out: timedOut })}\n`);
+      if (args.json) await say(`${JSON.stringify({ matches, more, timed_out: timedOut })}\n`);
       else {
-        process.stdout.write(matches.map((one) => `${one.path}:${one.line}:${one.text}\n`).join(""));
-        if (more) process.stdout.write(`[there are more than ${limit}: --limit]\n`);
+        const lines = matches.map((one) => `${one.path}:${one.line}:${one.text}\n`).join("");
+        await say(lines + (more ? `[there are more than ${limit}: --limit]\n` : ""));
       }
       return matches.length > 0 && !timedOut ? EXIT.ok : EXIT.findings;
     } finally {

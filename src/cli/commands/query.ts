@@ -38,7 +38,7 @@ export default defineCommand({
       limit: wholeNumber("limit", args.limit),
       filters: { path: valuesOf(rawArgs, "path"), ext: valuesOf(rawArgs, "ext"), lang: valuesOf(rawArgs, "lang") },
     });
-    printAnswer(answer, { query, mode, json: args.json ?? false });
+    await printAnswer(answer, { query, mode, json: args.json ?? false });
     return EXIT.ok;
   },
 });

@@ -37,7 +37,7 @@ export default defineCommand({
       limit: wholeNumber("limit", args.limit),
       filters: { path: valuesOf(rawArgs, "path"), ext: valuesOf(rawArgs, "ext"), lang: valuesOf(rawArgs, "lang") },
     });
-    printAnswer(answer, { query: args.place, json: args.json ?? false });
+    await printAnswer(answer, { query: args.place, json: args.json ?? false });
     return EXIT.ok;
   },
 });

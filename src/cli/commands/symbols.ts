@@ -4,6 +4,7 @@ import { EXIT, UserError } from "../../platform/errors.ts";
 import { findSymbols } from "../../repo/context/symbols.ts";
 import { openFresh } from "../../repo/index/freshness.ts";
 import { projectToAsk } from "../../repo/index/project.ts";
+import { say } from "../say.ts";
 import { warnings } from "../warnings.ts";
 
 export default defineCommand({
@@ -29,20 +30,19 @@ export default defineCommand({
           return { path, start_line: startLine, end_line: endLine, kind, name: qualifiedName, signature };
         });
         const left_out = found.symbols.length - shown.length;
-        process.stdout.write(`${JSON.stringify({ name: args.name, symbols, left_out, near: found.near })}\n`);
+        await say(`${JSON.stringify({ name: args.name, symbols, left_out, near: found.near })}\n`);
         return EXIT.ok;
       }
       if (shown.length === 0) {
         const near = found.near.length > 0 ? `; near: ${found.near.join(", ")}` : "";
-        process.stdout.write(`no symbol is named '${args.name}'${near}\n`);
+        await say(`no symbol is named '${args.name}'${near}\n`);
         return EXIT.ok;
       }
-      for (const one of shown)
-        process.stdout.write(
-          `${one.path}:${one.startLine}-${one.endLine}  ${one.kind} ${one.qualifiedName}  ${one.signature}\n`,
-        );
-      if (found.symbols.length > shown.length)
-        process.stdout.write(`... ${found.symbols.length - shown.length} more (--limit)\n`);
+      const lines = shown.map(
+        (one) => `${one.path}:${one.startLine}-${one.endLine}  ${one.kind} ${one.qualifiedName}  ${one.signature}\n`,
+      );
+      const left = found.symbols.length - shown.length;
+      await say(lines.join("") + (left > 0 ? `... ${left} more (--limit)\n` : ""));
       return EXIT.ok;
     } finally {
       fresh.store.close();

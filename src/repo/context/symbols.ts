@@ -40,23 +40,14 @@ export function findSymbols(
 }
 
 function nearNames(store: Store, name: string): string[] {
-  const left = new Set(store.graph.symbolNames());
-  left.delete(name);
-  const near: string[] = [];
-  const wanted = name.toLowerCase();
-  for (const candidate of left) {
-    if (near.length >= NEAR_NAMES) break;
-    const folded = candidate.toLowerCase();
-    if (
-      wanted.length >= 3 &&
-      folded !== wanted &&
-      (folded.includes(wanted) || (folded.length >= 4 && wanted.includes(folded)))
-    )
-      near.push(candidate);
-  }
-  for (const candidate of near) left.delete(candidate);
-  // Comparing every name letter by letter took 150 ms of 30,000; the index gives those that can be near.
-  const best = nearest(name, new Set(store.graph.namesNear(name, 2)).difference(new Set(near)));
+  const { holding, near: slips } = store.graph.namesLike(name, 2, NEAR_NAMES);
+  const inside = store.graph.namesInside(name, 4);
+  const near = [...holding, ...inside]
+    .map((one) => ({ one, folded: one.toLowerCase() }))
+    .sort((a, b) => (a.folded < b.folded ? -1 : a.folded > b.folded ? 1 : 0))
+    .slice(0, NEAR_NAMES)
+    .map(({ one }) => one);
+  const best = nearest(name, new Set(slips).difference(new Set(near)));
   if (best !== undefined) near.unshift(best);
   return near.slice(0, NEAR_NAMES);
 }

@@ -10,7 +10,8 @@ import { lstatSync, statSync } from "node:fs";
 import type { LeftOut } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import type { Job } from "./process.ts";
-import { type Listing, settled, type Walker } from "./walk.ts";
+import { settled } from "./stamps.ts";
+import type { Listing, Walker } from "./walk.ts";
 
 export interface Plan {
   readonly jobs: readonly Job[];
@@ -63,7 +64,12 @@ export function planFull(store: Store, walker: Walker, options: PlanOptions): Pl
 }
 
 /** The plan from stamps alone. @returns undefined when an ignore file has come, gone or changed: walk in full then. */
-export function planChanges(store: Store, walker: () => Walker, root: string, options: PlanOptions): Plan | undefined {
+export async function planChanges(
+  store: Store,
+  walker: () => Walker | Promise<Walker>,
+  root: string,
+  options: PlanOptions,
+): Promise<Plan | undefined> {
   if (!sameIgnoreFiles(store.meta("ignore_files"))) return undefined;
   const now = (options.now ?? Date.now)();
   const jobs: Job[] = [];
@@ -88,18 +94,19 @@ export function planChanges(store: Store, walker: () => Walker, root: string, op
     const stat = lstatSync(dir === "" ? root : `${root}/${dir}`, { throwIfNoEntry: false });
     if (!stat?.isDirectory()) removedDirs.push(dir);
     else if (stat.mtimeMs !== mtime || stat.ctimeMs !== ctime) {
-      const listing = walker().list(dir);
+      const walk = await walker();
+      const listing = walk.list(dir);
       if (!listing) {
         removedDirs.push(dir);
         continue;
       }
       listings.push(listing);
-      for (const child of listing.dirs) if (!isKnown.has(child)) listings.push(...walker().walk(child));
+      for (const child of listing.dirs) if (!isKnown.has(child)) listings.push(...walk.walk(child));
     }
   }
   if (listings.length > 0) {
     const read = new Set((JSON.parse(store.meta("ignore_files") ?? "[]") as [string][]).map((row) => row[0]));
-    for (const source of walker().ignoreSources) if (!read.has(source)) return undefined;
+    for (const source of (await walker()).ignoreSources) if (!read.has(source)) return undefined;
     const present = new Set(jobs.map((job) => job.path));
     const gone = new Set(removed);
     for (const listing of listings) {

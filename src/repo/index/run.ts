@@ -161,7 +161,7 @@ async function makePlan(store: Store, config: Config, options: RunOptions): Prom
   let plan: Plan | undefined;
   if (!readAnew && !rulesChanged && store.meta("indexed_at") !== undefined) {
     let walker: Walker | undefined;
-    plan = planChanges(store, () => (walker ??= new Walker(store.root, walkOptions)), store.root, planOptions);
+    plan = await planChanges(store, () => (walker ??= new Walker(store.root, walkOptions)), store.root, planOptions);
   }
   if (plan) return plan;
   const walker = new Walker(store.root, { ...walkOptions, tracked: await trackedButIgnored(store.root) });
@@ -173,11 +173,6 @@ async function makePlan(store: Store, config: Config, options: RunOptions): Prom
     if (store.meta("extractor") === undefined) store.setMeta("extractor", settings.reading);
   });
   return plan;
-}
-
-/** True when this program would read the files as they were read for the index. */
-export function readsAlike(store: Store): boolean {
-  return store.meta("extractor")?.startsWith(`${EXTRACTOR_VERSION} `) ?? false;
 }
 
 /** Settings that change which files are walked, and settings that change what is read from each. */

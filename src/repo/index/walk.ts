@@ -9,6 +9,7 @@ import type { Environment } from "../../platform/paths.ts";
 import type { LeftOut, Stamp } from "../store/records.ts";
 import { gitLink } from "../store/root.ts";
 import { IgnoreChain, slash } from "./ignore-chain.ts";
+import { settled } from "./stamps.ts";
 
 /** Folders that hold nobody's own code. Only these are left out by name; every other folder is a matter of ignore files. */
 const IGNORED_DIRS = new Set([
@@ -231,17 +232,6 @@ export class Walker {
 export async function trackedButIgnored(root: string): Promise<ReadonlySet<string>> {
   const { code, stdout } = await git(["ls-files", "-z", "--cached", "--ignored", "--exclude-standard"], { cwd: root });
   return new Set(code === 0 ? stdout.split("\0").filter(Boolean) : []);
-}
-
-/** How near to now a change may lie and still be followed by another one in the same tick of the file system's clock. */
-const RACY_MS = 100;
-
-/**
- * A stamp that can be trusted later. Linux stamps files by a clock of 1 to 10 ms: a file changed again within its tick
- * keeps its stamp. So a stamp this fresh is stored as -1, which equals nothing, and the next check compares hashes.
- */
-export function settled(mtime: number, ctime: number, now: number): { mtime: number; ctime: number } {
-  return Math.max(mtime, ctime) > now - RACY_MS ? { mtime: -1, ctime } : { mtime, ctime };
 }
 
 function readEntries(dir: string) {

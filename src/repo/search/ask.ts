@@ -59,7 +59,7 @@ export function questionFinder(query: string): Finder {
   return async (store, options) => {
     const wantsVector = options.mode === "hybrid" || options.mode === "semantic";
     const { vector, note } = wantsVector ? await queryVector(store, query) : { vector: undefined, note: undefined };
-    const keep = compileFilters(options.filters, languagesOf(store));
+    const keep = compileFilters(options.filters, () => languagesOf(store));
     const hits = search(storeSource(store), query, { mode: options.mode, limit: options.limit, keep, vector });
     return { hits, note };
   };

@@ -21,7 +21,7 @@ interface Sides {
 }
 
 /** The test for all filters together, or undefined when there is none. A language that nothing has is refused. */
-export function compileFilters(options: FilterOptions, knownLanguages: readonly string[]): Keep | undefined {
+export function compileFilters(options: FilterOptions, knownLanguages: () => readonly string[]): Keep | undefined {
   const groups = [
     sides(options.path ?? [], pathTest),
     sides(options.ext ?? [], (value) => {
@@ -29,7 +29,7 @@ export function compileFilters(options: FilterOptions, knownLanguages: readonly 
       return (path) => path.toLowerCase().endsWith(ending);
     }),
     sides(options.lang ?? [], (value) => {
-      const language = languageNamed(value, knownLanguages);
+      const language = languageNamed(value, knownLanguages());
       return (_, given) => given === language;
     }),
   ].filter((group) => group.wanted.length + group.unwanted.length > 0);

@@ -6,10 +6,10 @@
  */
 import { EXIT, messageOf, UserError } from "../../platform/errors.ts";
 import type { Store } from "../store/store.ts";
+import { termsWith } from "./dictionary.ts";
 import { type FileMatches, type GrepTask, matchFile, textOf } from "./grep-match.ts";
 import { type RequiredWord, wordsOfLiteral, wordsOfPattern } from "./grep-plan.ts";
 import { PostingList } from "./postings.ts";
-import { MAX_WORD_CHARS } from "./tokenize.ts";
 
 export interface GrepOptions {
   readonly pattern: string;
@@ -159,35 +159,6 @@ function* storedTexts(store: Store, ids: readonly number[]): Generator<[number, 
 function addOwner(store: Store, chunk: number, files: Set<number>): void {
   const row = store.chunks.byId(chunk);
   if (row) files.add(row.fileId);
-}
-
-/** The dictionary's terms that hold the word where it may stand. Words that were cut when indexed may hold anything. */
-export function termsWith(dictionary: string, word: RequiredWord): string[] {
-  const text = word.text.slice(0, MAX_WORD_CHARS);
-  const isCut = word.text.length >= MAX_WORD_CHARS;
-  const needle = `${word.openStart ? "" : "\n"}${text}${word.openEnd || isCut ? "" : "\n"}`;
-  const terms: string[] = [];
-  for (let at = dictionary.indexOf(needle); at >= 0; ) {
-    const inside = word.openStart ? at : at + 1;
-    const start = dictionary.lastIndexOf("\n", inside - 1) + 1;
-    const end = dictionary.indexOf("\n", inside);
-    terms.push(dictionary.slice(start, end));
-    at = dictionary.indexOf(needle, end);
-  }
-  if (word.openStart || isCut) for (const term of cutTerms(dictionary)) if (!terms.includes(term)) terms.push(term);
-  return terms;
-}
-
-let known: { readonly dictionary: string; readonly terms: readonly string[] } | undefined;
-
-/** The terms that stand for longer words. One pass over line feeds, kept for the other words of the same pattern. */
-function cutTerms(dictionary: string): readonly string[] {
-  if (known?.dictionary === dictionary) return known.terms;
-  const terms: string[] = [];
-  for (let at = 0, next = dictionary.indexOf("\n", 1); next >= 0; at = next, next = dictionary.indexOf("\n", at + 1))
-    if (next - at > MAX_WORD_CHARS) terms.push(dictionary.slice(at + 1, next));
-  known = { dictionary, terms };
-  return terms;
 }
 
 async function inWorker(

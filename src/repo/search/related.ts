@@ -60,7 +60,7 @@ function nearest(store: Store, model: string, vector: QuantisedVector, chunk: Ch
   const source = storeSource(store);
   const scored = scoreSemantic(source.vectors(model), vector, source.segments());
   if (!scored) return [];
-  const keep = compileFilters(options.filters, languagesOf(store));
+  const keep = compileFilters(options.filters, () => languagesOf(store));
   const allowed = keep && source.chunksOfFiles(keep);
   const isOther = (id: number): boolean => id !== chunk.id && (allowed?.has(id) ?? true);
   const best = topK(scored.scores, options.limit * 5, scored.offset, isOther);
@@ -74,7 +74,7 @@ function nearest(store: Store, model: string, vector: QuantisedVector, chunk: Ch
 }
 
 function byWords(store: Store, chunk: ChunkRow, options: AskOptions) {
-  const keep = compileFilters(options.filters, languagesOf(store));
+  const keep = compileFilters(options.filters, () => languagesOf(store));
   const text = (store.chunks.text(chunk.id) ?? "").slice(0, 2000);
   return search(storeSource(store), text, { mode: "lexical", limit: options.limit + 1, keep })
     .filter((hit) => hit.head.id !== chunk.id)

@@ -1,5 +1,6 @@
 /** Symbols, references, imports and inheritance as the files state them; what they mean is resolved by `repo/graph`. */
 import type { Database } from "bun:sqlite";
+import { type LikeNames, namesInside, namesLike, namesNear } from "./names.ts";
 import type { SymbolRow } from "./records.ts";
 
 const SYMBOL = `s.id, s.file_id AS fileId, s.chunk_id AS chunkId, s.parent_id AS parentId, f.path, s.name,
@@ -75,21 +76,19 @@ export class GraphTable {
     return (this.database.query("SELECT DISTINCT name FROM symbols").values() as [string][]).map((row) => row[0]);
   }
 
-  /**
-   * Names that a slip of the fingers may have made into `name`: of about its length, with the same first or the same
-   * second half, letter case aside. One walk along the name index, and few rows come out of it.
-   */
+  /** Names that a slip of the fingers or two may have made into `name`. */
   namesNear(name: string, slips: number): string[] {
-    const half = Math.floor(name.length / 2);
-    return (
-      this.database
-        .query(
-          `SELECT name FROM symbols WHERE length(name) BETWEEN ?1 AND ?2
-           AND (substr(name, 1, ?3) = ?4 COLLATE NOCASE OR substr(name, -?3) = ?5 COLLATE NOCASE)
-           GROUP BY name COLLATE NOCASE`,
-        )
-        .values(name.length - slips, name.length + slips, half, name.slice(0, half), name.slice(-half)) as [string][]
-    ).map((row) => row[0]);
+    return namesNear(this.database, name, slips);
+  }
+
+  /** Those, and the first `limit` other names that `name` is a part of. */
+  namesLike(name: string, slips: number, limit: number): LikeNames {
+    return namesLike(this.database, name, slips, limit);
+  }
+
+  /** Other names of at least `least` characters that are a part of `text`, letter case aside. */
+  namesInside(text: string, least: number): string[] {
+    return namesInside(this.database, text, least);
   }
 
   /** All symbols, one row at a time, by file. */

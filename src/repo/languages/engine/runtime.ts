@@ -14,9 +14,24 @@ import { readPatterns } from "./pattern.ts";
 import { type Roles, readRoles } from "./roles.ts";
 
 /** The parts of web-tree-sitter's emscripten module that flatten.ts reads; they change when its memory grows. */
-export type RuntimeModule = { HEAP32: Int32Array; HEAPU16: Uint16Array; HEAPU8: Uint8Array };
+export type RuntimeModule = {
+  HEAP32: Int32Array;
+  HEAPU16: Uint16Array;
+  HEAPU8: Uint8Array;
+  _malloc(bytes: number): number;
+};
 
-export type Runtime = { module: RuntimeModule; parser: Parser };
+export type Runtime = { module: RuntimeModule; parser: Parser; stack: Stack };
+
+/** The stack that wasm code keeps in its own memory: it grows down from `top`, and no trap brings the pointer back up. */
+type Stack = { pointer: WebAssembly.Global; top: number };
+
+/**
+ * The runtime's own stack has 64 KB and lies right above its static data: 4,000 unclosed braces run through both before
+ * they meet the end of memory, and every parse after that fails too. On a stack of this size the machine's own ends
+ * first, which is an exception that spoils nothing. Pages that no parse reaches cost no memory.
+ */
+const STACK_BYTES = 8 << 20;
 
 export type CompiledQuery = { matcher: Matcher; roles: Roles };
 
@@ -46,20 +61,40 @@ export function startRuntime(): Promise<Runtime> {
 }
 
 async function start(): Promise<Runtime> {
+  let pointer: WebAssembly.Global | undefined;
+  let failed: (reason: unknown) => void = () => undefined;
+  const failure = new Promise<never>((_, reject) => (failed = reject));
   // emscripten fills the options object it is given and uses it as its module.
-  const options: Record<string, unknown> = { wasmBinary: unpack("runtime") };
-  await Parser.init(options);
+  const options: Record<string, unknown> = {
+    instantiateWasm(imports: WebAssembly.Imports, done: (instance: unknown, module: unknown) => void) {
+      pointer = imports["env"]?.["__stack_pointer"] as WebAssembly.Global | undefined;
+      WebAssembly.instantiate(unpack("runtime"), imports).then(
+        ({ instance, module }) => done(instance, module),
+        failed,
+      );
+    },
+  };
+  await Promise.race([Parser.init(options), failure]);
   const module = options as unknown as RuntimeModule;
-  if (module.HEAP32 === undefined || module.HEAPU16 === undefined || module.HEAPU8 === undefined) {
-    throw new Error("web-tree-sitter changed its inside: engine/flatten.ts has to follow");
+  if (module.HEAP32 === undefined || module.HEAPU16 === undefined || module.HEAPU8 === undefined || !pointer) {
+    throw new Error("web-tree-sitter changed its inside: engine/runtime.ts and engine/flatten.ts have to follow");
   }
-  running = { module, parser: new Parser() };
+  const top = (module._malloc(STACK_BYTES) + STACK_BYTES) & ~15;
+  pointer.value = top;
+  running = { module, parser: new Parser(), stack: { pointer, top } };
   return running;
 }
 
 /** After the runtime threw from inside wasm the parser object can't be trusted; grammars and queries can. */
 export function renewParser(): void {
-  if (running) running.parser = new Parser();
+  if (!running) return;
+  running.stack.pointer.value = running.stack.top;
+  try {
+    running.parser = new Parser();
+  } catch {
+    // Nothing can be parsed any more; files become plain blocks, and say so.
+    running = undefined;
+  }
 }
 
 function unpack(name: string): Uint8Array {

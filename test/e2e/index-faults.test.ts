@@ -1,0 +1,234 @@
+/**
+ * What users of such tools met (sections A to E of the list of faults), tried on the compiled binary. The numbers are the
+ * list's own; `test/index/faults.test.ts` says where each of the others is tried.
+ */
+import { expect, test } from "bun:test";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { McpSession } from "../support/mcp-session.ts";
+import { Sandbox } from "../support/sandbox.ts";
+
+const fn = (name: string) => `export function ${name}(a: number) {\n  return a + 1;\n}\n`;
+
+function json<T>(text: string): T {
+  return JSON.parse(text) as T;
+}
+
+test("A.1 A.3 A.5 A.7 A.11 A.13 one running session answers as the command line does, after every kind of edit", async () => {
+  using box = new Sandbox();
+  box.write({ "a.ts": fn("alpha"), "b.ts": 'import { alpha } from "./a";\nexport const b = () => alpha(1);\n' });
+  box.commit();
+  await box.run(["index"]);
+  using session = new McpSession(box);
+  await session.initialize();
+  /** What both say, asserted to be the same. */
+  const both = async (tool: string, args: Record<string, string>, words: readonly string[]): Promise<string> => {
+    const [answer, command] = [await session.tool(tool, args), await box.run(words)];
+    expect(answer).toBe([command.stdout.trimEnd(), command.stderr.trimEnd()].filter(Boolean).join("\n"));
+    return answer;
+  };
+  const ask = (name: string) => both("tokenix_symbols", { name }, ["symbols", name]);
+  const edits: [string, () => unknown, () => Promise<void>][] = [
+    [
+      "as it was",
+      () => undefined,
+      async () => {
+        expect(await ask("alpha")).toContain("a.ts:1");
+        expect(await both("tokenix_callers", { symbol: "alpha" }, ["callers", "alpha"])).toContain("b.ts:2");
+        expect(await both("tokenix_read", { file: "a.ts" }, ["read", "a.ts"])).toContain("alpha");
+      },
+    ],
+    [
+      "a rename",
+      () => box.write({ "a.ts": fn("beta"), "b.ts": 'import { beta } from "./a";\nexport const b = () => beta(1);\n' }),
+      async () => {
+        expect(await ask("alpha")).toStartWith("no symbol is named 'alpha'");
+        expect(await ask("beta")).toContain("a.ts:1");
+        expect(await both("tokenix_callers", { symbol: "beta" }, ["callers", "beta"])).toContain("b.ts:2");
+        expect(
+          await both("tokenix_read", { file: "a.ts", symbol: "beta" }, ["read", "a.ts", "--symbol", "beta"]),
+        ).toStartWith(fn("beta"));
+      },
+    ],
+    [
+      "a line that was appended this moment",
+      () => appendFileSync(box.path("a.ts"), "// zebrafinch\n"),
+      async () => {
+        expect(await both("tokenix_grep", { pattern: "zebrafinch" }, ["grep", "zebrafinch"])).toStartWith("a.ts:4:");
+        expect(await both("tokenix_query", { query: "zebrafinch" }, ["query", "zebrafinch"])).toContain("a.ts");
+      },
+    ],
+    [
+      "a merge that leaves a clean tree",
+      () => {
+        box.commit("beta");
+        box.gitSync("checkout", "-q", "-b", "feature", "HEAD~1");
+        box.write({ "c.ts": fn("f9") }).commit("f9");
+        box.gitSync("checkout", "-q", "main");
+        box.gitSync("merge", "-q", "-m", "merge", "feature");
+      },
+      async () => expect(await ask("f9")).toContain("c.ts:1"),
+    ],
+    [
+      "a rebase",
+      () => {
+        box.gitSync("checkout", "-q", "-b", "topic", "HEAD~1");
+        box.write({ "d.ts": fn("topical") }).commit("topic");
+        box.gitSync("rebase", "-q", "main");
+      },
+      async () => {
+        expect(await ask("topical")).toContain("d.ts:1");
+        expect(await ask("f9")).toContain("c.ts:1");
+      },
+    ],
+    [
+      "a forced rebuild by another process",
+      async () => {
+        box.write({ "a.ts": fn("gamma") });
+        expect((await box.run(["index", "--force"])).code).toBe(0);
+      },
+      async () => expect(await ask("gamma")).toContain("a.ts:1"),
+    ],
+    [
+      "an index that was thrown away and made anew: the old file is gone from the disk",
+      async () => {
+        expect((await box.run(["forget"])).code).toBe(0);
+        box.write({ "a.ts": fn("delta") });
+        expect((await box.run(["index"])).code).toBe(0);
+      },
+      async () => {
+        expect(await ask("gamma")).toStartWith("no symbol is named 'gamma'");
+        expect(await ask("delta")).toContain("a.ts:1");
+      },
+    ],
+  ];
+  for (const [what, edit, check] of edits) {
+    await edit();
+    await check().catch((error: unknown) => {
+      throw new Error(`after ${what}: ${error}`);
+    });
+    const stats = json<{ state: string; files: number; git: { commit: string } }>(
+      (await box.run(["stats", "--json"])).stdout,
+    );
+    const files = json<unknown[]>((await box.run(["files", "--json"])).stdout);
+    const commit = box.gitSync("rev-parse", "HEAD").trim();
+    expect({ what, ...stats }).toMatchObject({ what, state: "fresh", files: files.length, git: { commit } });
+  }
+  expect(await session.close()).toBe(0);
+}, 60_000);
+
+test("A.9 a dirty file outside the index leaves its status fresh, whatever it is", async () => {
+  using box = new Sandbox();
+  box.write({ "a.ts": fn("alpha"), "blob.bin": new Uint8Array([0, 1]), ".gitignore": "*.log\n", "x.log": "one" });
+  box.commit();
+  await box.run(["index"]);
+  box.write({ "blob.bin": new Uint8Array([0, 2, 2]), "x.log": "two", "notes.unheard": new Uint8Array([0, 3]) });
+  expect(json<object>((await box.run(["stats", "--json"])).stdout)).toMatchObject({ state: "fresh" });
+  // Stamps younger than the clock's tick are not trusted; the next look settles them.
+  await Bun.sleep(150);
+  expect(json<object>((await box.run(["stats", "--json"])).stdout)).toMatchObject({ state: "fresh" });
+  expect((await box.run(["index", "--if-stale"])).stdout).toContain("is up to date");
+});
+
+test("B.19 B.23 the repository's ignore rules hold for a part of it, in the index and in the answers", async () => {
+  using box = new Sandbox();
+  box.write({
+    ".gitignore": "src/secret.py\n/parent/*.txt\n",
+    "src/secret.py": "def hidden():\n    pass\n",
+    "src/open.py": "def shown():\n    pass\n",
+    "parent/a.txt": "topmost words\n",
+    "parent/sub/x.txt": "deeper words\n",
+  });
+  for (const [part, expected] of [
+    ["src", ["open.py"]],
+    ["parent", ["sub/x.txt"]],
+    [".", [".gitignore", "parent/sub/x.txt", "src/open.py"]],
+  ] as const) {
+    expect((await box.run(["index", part])).code).toBe(0);
+    const files = json<{ path: string }[]>((await box.run(["files", part, "--json"])).stdout);
+    expect([part, files.map((file) => file.path)]).toEqual([part, [...expected]]);
+  }
+});
+
+test("C.31 C.33 a worktree inside the tree is not searched twice, and a question asked in it gets its own code or none", async () => {
+  using box = new Sandbox();
+  box.write({ "a.ts": fn("alpha"), ".gitignore": ".claude/worktrees/\n" }).commit();
+  box.gitSync("worktree", "add", "-q", ".claude/worktrees/w1", "-b", "w1");
+  const inside = box.path(".claude/worktrees/w1");
+  writeFileSync(join(inside, "only.ts"), fn("only_w1"));
+  await box.run(["index"]);
+  const hits = json<{ symbols: unknown[] }>((await box.run(["symbols", "alpha", "--json"])).stdout);
+  expect(JSON.stringify(hits).split('"a.ts"').length - 1).toBe(1);
+  for (const words of [
+    ["symbols", "only_w1"],
+    ["query", "alpha"],
+    ["grep", "alpha"],
+  ]) {
+    const asked = await box.run(words, { cwd: inside });
+    expect([words, asked.code, asked.stdout]).toEqual([words, 1, ""]);
+    expect(asked.stderr).toContain(`${inside} is not indexed`);
+  }
+  await box.run(["index"], { cwd: inside });
+  expect((await box.run(["symbols", "only_w1"], { cwd: inside })).stdout).toContain("only.ts:1");
+  expect((await box.run(["symbols", "only_w1"])).stdout).toStartWith("no symbol is named");
+});
+
+test("C.37 staged work and git's own index keep every byte, whichever command runs, and no lock of git's is taken", async () => {
+  using box = new Sandbox();
+  box.write({ "a.ts": fn("alpha") }).commit();
+  box.write({ "b.ts": fn("beta"), "a.ts": fn("edited") });
+  box.gitSync("add", "b.ts");
+  // Git would like to refresh this index: the stamp of a.ts has moved since.
+  box.write({ "a.ts": fn("edited2") });
+  const before = readFileSync(box.path(".git/index"));
+  // A lock that somebody holds stops whoever wants to write.
+  writeFileSync(box.path(".git/index.lock"), "");
+  for (const words of [
+    ["index"],
+    ["index", "--force"],
+    ["stats"],
+    ["doctor"],
+    ["query", "edited"],
+    ["grep", "edited"],
+    ["read", "a.ts", "--mode", "diff"],
+    ["context", "what does edited do"],
+    ["files", "--skipped"],
+  ]) {
+    const { code, stderr } = await box.run(words);
+    expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: "" });
+    expect(readFileSync(box.path(".git/index")).equals(before)).toBe(true);
+  }
+  expect(existsSync(box.path(".git/index.lock"))).toBe(true);
+  expect(box.gitSync("diff", "--cached", "--name-only").trim()).toBe("b.ts");
+}, 30_000);
+
+test("E.57 E.59 names outside ASCII for project, home and file work from every command, in the plainest locale too", async () => {
+  using box = new Sandbox({ name: "проект 日本 é" });
+  box.write({ "説明.py": "def explain():\n    return 'ü'\n", "ordner/ß.ts": fn("scharf") }).commit();
+  const home = join(box.base, "дом é");
+  mkdirSync(home);
+  for (const locale of ["C", "C.UTF-8"]) {
+    const env = { TOKENIX_HOME: join(home, "ñ"), LC_ALL: locale, LANG: locale };
+    const say = async (...words: string[]) => {
+      const { code, stdout, stderr } = await box.run(words, { env, cwd: box.path("ordner") });
+      expect({ locale, words, code, stderr }).toMatchObject({ locale, words, code: 0 });
+      expect(stderr).not.toContain("tokenix:");
+      return stdout;
+    };
+    await say("index");
+    expect(await say("symbols", "explain")).toContain("説明.py:1");
+    expect(await say("query", "explain")).toContain("return 'ü'");
+    expect(await say("grep", "scharf")).toStartWith("ordner/ß.ts:1:");
+    expect(await say("read", "../説明.py", "--symbol", "explain")).toBe("def explain():\n    return 'ü'\n");
+    const stats = json<{ root: string; database: string; state: string; git: { branch: string } }>(
+      await say("stats", "--json"),
+    );
+    expect(stats).toMatchObject({ root: box.root, state: "fresh", git: { branch: "main" } });
+    // A status that opens nothing would go on saying fresh.
+    writeFileSync(stats.database, "not a database ".repeat(600));
+    const damaged = await box.run(["stats"], { env });
+    expect([damaged.code, damaged.stdout]).toEqual([1, ""]);
+    expect(damaged.stderr).toContain("is damaged");
+    await box.run(["index"], { env });
+  }
+}, 60_000);
