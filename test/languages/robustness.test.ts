@@ -138,6 +138,15 @@ describe("size and depth", () => {
     expect(names(await extract("tsx", "function fine() {}", patient))).toEqual(["fine"]);
   });
 
+  test("a lexer that fails at every character is ended in time too, though it never asks for progress", async () => {
+    // Each character is an error of its own, and makes the lexer fetch the text again: 60,000 took minutes.
+    const text = `fn main() {}\n${"'".repeat(60_000)}\n`;
+    const late = await extract("gleam", text, { timeLimitMs: 50 });
+    expect(late.gaveUp).toBe("parse took longer than 50 ms");
+    expect(late.symbols).toEqual([]);
+    expect(names(await extract("gleam", "pub fn fine() { 1 }", patient))).toEqual(["fine"]);
+  }, 60_000);
+
   test("when a grammar gives up on SQL its statements are found line by line", async () => {
     let clock = 0;
     const extraction = await extract("sql", "CREATE TABLE a (\n  id INT\n);\n".repeat(3000), {

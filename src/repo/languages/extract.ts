@@ -17,6 +17,9 @@ export type * from "./types.ts";
 
 const defaultTimeLimitMs = 1000;
 
+/** What the runtime takes of a text at a time: a buffer of 10 KB, in UTF-16. */
+const CHUNK_CHARS = 5120;
+
 /** Loads the grammar when there is one; after it, `extractSync` of that language parses. */
 export async function loadGrammar(id: LanguageId): Promise<void> {
   await Promise.all([id, ...(languages.get(id)?.embeds ?? [])].map(loadGrammarOf));
@@ -108,12 +111,16 @@ function parse(
   parser.setLanguage(grammar.language);
   // The declared type says void; the runtime reads the answer.
   const progressCallback = shouldStop as unknown as (state: unknown) => void;
-  const tree = parser.parse(text, null, { progressCallback });
+  // A lexer that reads on to the end of the file at each of its characters asks for progress at none of them, but it
+  // has to ask for text: when the time is over, the text is over too.
+  const read = (index: number) => (shouldStop() ? undefined : text.slice(index, index + CHUNK_CHARS));
+  const tree = parser.parse(read, null, { progressCallback });
   if (tree === null) {
     parser.reset();
     return byLines(definition, text, `parse took longer than ${limit} ms`);
   }
   try {
+    if (shouldStop()) return byLines(definition, text, `parse took longer than ${limit} ms`);
     const flat = flatten(current.module, tree, grammar.tables, query.matcher.set.anonymous, shouldStop);
     const collected = flat && collect(flat, query, text, shouldStop);
     if (collected === undefined) return byLines(definition, text, `reading the tree took longer than ${limit} ms`);
