@@ -106,11 +106,19 @@ test("every file that is seen ends in one outcome with a reason", async () => {
     if (file.outcome !== "indexed") expect(file.detail ?? "").not.toBe("");
 });
 
-test("large files below the limit are indexed whole, whatever their words", async () => {
+test("a large file is indexed whole, whatever its words, or named as too large; a higher limit takes it in", async () => {
   using project = new Project();
   const words = (n: number) => Array.from({ length: n }, (_, i) => `word${(i * 7919) % 1_000_003}`).join("\n");
   project.write("some.txt", words(20_000));
   project.write("many.txt", words(120_000));
+  project.write("most.txt", words(400_000));
   await project.index();
+  expect(stored(project, "some.txt")).toBe(words(20_000));
   expect(stored(project, "many.txt")).toBe(words(120_000));
-});
+  expect(project.outcomes()).toMatchObject({ "some.txt": "indexed", "many.txt": "indexed", "most.txt": "too-large" });
+  const detail = project.read((store) => store.files.all().find((file) => file.path === "most.txt")?.detail);
+  expect(detail).toMatch(/^\d{7} bytes; the limit is 1500000$/);
+  project.write(".tokenix.toml", "[index]\nmax_file_bytes = 8000000\n");
+  await project.index();
+  expect(stored(project, "most.txt")).toBe(words(400_000));
+}, 60_000);

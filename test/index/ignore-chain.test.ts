@@ -170,6 +170,7 @@ test("inside a submodule the outer ignore rules do not hold, and its own do", ()
   expect(walked(project)).toContain("sub/x.def");
   expect(walked(project)).not.toContain("outer.def");
   expect(walked(project)).not.toContain("sub/y.tmp");
+  expect(walked(project, join(project.root, "sub"))).toEqual([".gitignore", "x.def"]);
 });
 
 test("what was left out is listed with the rule that did it", () => {

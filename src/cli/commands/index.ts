@@ -1,4 +1,5 @@
 /** `tokenix index`: reads a project, or what has changed of it. */
+import { readdirSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { defineCommand } from "citty";
 import { EXIT, UserError } from "../../platform/errors.ts";
@@ -85,6 +86,9 @@ function parseJobs(text: string): number {
 function lowerPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    // Linux means one thread by this; those that follow inherit it, but the engine's compilers are there already.
+    if (process.platform !== "linux") return;
+    for (const id of readdirSync("/proc/self/task")) setPriority(Number(id), constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
     // Not allowed here; the run goes on as it is.
   }

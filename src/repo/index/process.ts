@@ -38,6 +38,8 @@ export interface Processed extends Batch {
   readonly bytes: number;
 }
 
+const MOST_MS_WITHOUT_SIGNALS = 100;
+
 export async function processBatch(jobs: readonly Job[], options: ProcessOptions): Promise<Processed> {
   const files: FileRecord[] = [];
   const same: { path: string; stamp: Stamp }[] = [];
@@ -47,7 +49,13 @@ export async function processBatch(jobs: readonly Job[], options: ProcessOptions
   const embedder = model && new ChunkEmbedder(model, builder);
   let chunks = 0;
   let bytes = 0;
+  let yielded = performance.now();
   for (const job of jobs) {
+    // A batch of files that each take a second would hold back Ctrl-C for minutes.
+    if (performance.now() - yielded > MOST_MS_WITHOUT_SIGNALS) {
+      await new Promise((resolve) => setImmediate(resolve));
+      yielded = performance.now();
+    }
     if (job.stamp.size <= options.maxFileBytes) bytes += job.stamp.size;
     const result = await processFile(job, options);
     if (result === "same") same.push({ path: job.path, stamp: job.stamp });

@@ -3,6 +3,7 @@
  * command in a process of its own, so that no call can grow, block or end the server, and every answer is as fresh as
  * the command's own.
  */
+import { availableParallelism } from "node:os";
 import { capture } from "../../platform/process.ts";
 import { IS_COMPILED } from "../../platform/version.ts";
 
@@ -88,6 +89,23 @@ export const TOOLS: readonly ToolSpec[] = [
 const TIMEOUT_MS = 60_000;
 const MOST_BYTES = 4_000_000;
 
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** As many commands at a time as there are cores: a client that asks forty questions at once starts no forty processes. */
+async function inTurn<T>(start: () => Promise<T>): Promise<T> {
+  if (running < availableParallelism()) running++;
+  else await new Promise<void>((resolve) => waiting.push(resolve));
+  try {
+    return await start();
+  } finally {
+    // The place is handed on, so nobody who comes meanwhile can take it.
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}
+
 export interface ToolResult {
   readonly text: string;
   readonly isError: boolean;
@@ -104,11 +122,9 @@ export async function callTool(spec: ToolSpec, input: Input, cwd: string): Promi
     );
   if (flagLike !== undefined) return { text: `'${flagLike}' can't be an argument here`, isError: true };
   const program = IS_COMPILED ? [process.execPath] : [process.execPath, Bun.main];
-  const { code, stdout, stderr, timedOut } = await capture([...program, ...words], {
-    cwd,
-    timeoutMs: TIMEOUT_MS,
-    maxBytes: MOST_BYTES,
-  });
+  const { code, stdout, stderr, timedOut } = await inTurn(() =>
+    capture([...program, ...words], { cwd, timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES }),
+  );
   if (timedOut) return { text: `${spec.name} took longer than ${TIMEOUT_MS / 1000} s and was ended`, isError: true };
   const told = [stdout.trimEnd(), stderr.trimEnd()].filter(Boolean).join("\n");
   return { text: told || "nothing was found", isError: code > 1 || (code === 1 && stdout === "") };
