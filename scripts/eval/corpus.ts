@@ -16,18 +16,31 @@ export interface Indexed {
   readonly exactRevision: boolean;
 }
 
-/** The clone of a repository in `folder`, under any of the usual layouts. */
+/**
+ * The clone of a repository in `folder`, under any of the usual layouts. Repositories move between owners: a clone
+ * under another owner counts when it has the very commit, and goes before one that lacks it.
+ */
 export function cloneOf(folder: string, repository: Repository): string | undefined {
   const path = repository.url.replace(/^.*?:\/\/[^/]+\//, "").replace(/\.git$/, "");
-  const [owner = "", name = ""] = path.split("/");
+  const [owner = "", name = ""] = path.toLowerCase().split("/");
+  const own = [repository.name.toLowerCase(), name, `${name}.git`, `${owner}+${name}`, `${owner}__${name}`];
   const entries = existsSync(folder) ? readdirSync(folder) : [];
-  for (const wanted of [repository.name, name, `${name}.git`, `${owner}+${name}`, `${owner}__${name}`]) {
-    const entry = entries.find((one) => one.toLowerCase() === wanted.toLowerCase());
-    if (!entry) continue;
-    for (const dir of [join(folder, entry), join(folder, entry, "repo"), join(folder, entry, ".git")])
-      if (existsSync(join(dir, "HEAD")) || existsSync(join(dir, ".git"))) return dir;
-  }
-  return undefined;
+  const named = own.flatMap((wanted) => entries.filter((entry) => entry.toLowerCase() === wanted));
+  const moved = entries.filter(
+    (entry) => !named.includes(entry) && /^.+(?:\+|__)(.+)$/.exec(entry)?.[1]?.toLowerCase() === name,
+  );
+  const dirOf = (entry: string): string | undefined =>
+    [join(folder, entry), join(folder, entry, "repo"), join(folder, entry, ".git")].find(
+      (dir) => existsSync(join(dir, "HEAD")) || existsSync(join(dir, ".git")),
+    );
+  const dirs = named.flatMap((entry) => dirOf(entry) ?? []);
+  return (
+    [...dirs, ...moved.flatMap((entry) => dirOf(entry) ?? [])].find((dir) => hasRevision(dir, repository)) ?? dirs[0]
+  );
+}
+
+function hasRevision(dir: string, repository: Repository): boolean {
+  return git(dir, ["cat-file", "-e", `${repository.revision}^{tree}`]).ok;
 }
 
 function git(dir: string, args: readonly string[]): { ok: boolean; out: string } {
@@ -53,7 +66,7 @@ export async function indexRepository(
 ): Promise<Indexed | undefined> {
   const source = cloneOf(folder, repository);
   if (!source) return undefined;
-  const exactRevision = git(source, ["cat-file", "-e", `${repository.revision}^{tree}`]).ok;
+  const exactRevision = hasRevision(source, repository);
   const revision = exactRevision ? repository.revision : "HEAD";
   const tree = join(scratch, "trees", repository.name);
   const env = { ...process.env, TOKENIX_HOME: join(scratch, "home") };
