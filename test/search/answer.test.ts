@@ -1,12 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "../../src/platform/tokens.ts";
 import { fitBudget } from "../../src/repo/search/budget.ts";
+import { type DefinitionHit, definitionBonus } from "../../src/repo/search/definitions.ts";
 import { compileFilters } from "../../src/repo/search/filters.ts";
 import { mix } from "../../src/repo/search/fuse.ts";
+import { fileNameShares, isNamedAfter } from "../../src/repo/search/names.ts";
 import { readQuestion } from "../../src/repo/search/question.ts";
 import {
   applyRules,
-  isNamedAfter,
   isTestPath,
   oneChunkAFileFirst,
   pathFactor,
@@ -126,6 +127,61 @@ describe("the rules", () => {
     expect(factor("examples/a.py", "examples of use")).toBe(1);
     expect(factor("docs/a.md", "documentation of the router")).toBe(1);
     expect(factor("src/router.go", "how does it start")).toBe(1);
+  });
+
+  test("a word that most file names hold says less of a file than one that few hold", () => {
+    const paths = ["acme/acme_codes.cs", "acme/acme_reader.cs", "acme/acme_writer.cs", "acme/other.cs"];
+    const shares = fileNameShares(paths, ["acme", "codes", "binary"]);
+    // Counted alike, the common word alone would be worth half of both.
+    expect(shares.get("acme/acme_reader.cs") ?? 1).toBeLessThan(0.4 * (shares.get("acme/acme_codes.cs") ?? 0));
+    expect(shares.get("acme/other.cs")).toBe(shares.get("acme/acme_reader.cs"));
+  });
+
+  test("words that differ by their ending meet in a file name, short stems do not", () => {
+    expect([...fileNameShares(["src/serializer.ts", "src/other.ts"], ["serialized"]).keys()]).toEqual([
+      "src/serializer.ts",
+    ]);
+    expect(fileNameShares(["src/moment.ts"], ["moving"]).size).toBe(0);
+    expect(fileNameShares(["src/a.ts"], []).size).toBe(0);
+  });
+
+  const bonusOf = (
+    kinds: readonly (readonly [kind: string, lines: number])[],
+    path = "src/x.ts",
+    qualified = false,
+  ): number[] => {
+    const hits = kinds.map(
+      ([kind, lines], id): DefinitionHit => ({
+        id,
+        name: "Queue",
+        whole: true,
+        qualified,
+        definition: { chunk: id, name: "Queue", qualifiedName: "Queue", kind, startLine: 1, endLine: lines },
+      }),
+    );
+    const bonus = definitionBonus(hits, RULES);
+    return hits.map((hit) => bonus(hit, path));
+  };
+
+  test("of several definitions of a name the substantial one comes first", () => {
+    const [facade = 0, real = 0] = bonusOf([
+      ["class", 4],
+      ["class", 300],
+    ]);
+    expect(facade).toBeLessThan(real);
+    expect(facade).toBeGreaterThan(real * RULES.slightDefinition);
+    expect(bonusOf([["class", 4]])).toEqual([RULES.definition]);
+  });
+
+  test("a type comes before members called the same, unless their container was named", () => {
+    const both = [
+      ["method", 20],
+      ["struct", 20],
+    ] as const;
+    const [member = 0, type = 0] = bonusOf(both);
+    expect(member).toBeLessThan(type);
+    const [named = 0, other = 0] = bonusOf(both, "src/x.ts", true);
+    expect(named).toBe(other);
   });
 
   test("each further chunk of a file waits for other files", () => {

@@ -1,5 +1,5 @@
 /** Reads a query once: is it a name or prose, which words may match a file name, which kinds of file does it ask for. */
-import { splitIdentifier, tokenize } from "./tokenize.ts";
+import { tokenize } from "./tokenize.ts";
 
 export interface Question {
   readonly text: string;
@@ -71,37 +71,4 @@ export function readQuestion(text: string): Question {
       documents: DOCUMENTS.test(query),
     },
   };
-}
-
-/** How much of the question's content words a file's stem and folder name, 0 to 1. Prefixes count either way. */
-export function fileNameShare(keywords: readonly string[], nameParts: ReadonlySet<string>): number {
-  if (keywords.length === 0) return 0;
-  let matched = 0;
-  for (const keyword of keywords) {
-    for (const part of nameParts) {
-      if (
-        keyword === part ||
-        (part.length >= 3 && keyword.length >= 3 && (keyword.startsWith(part) || part.startsWith(keyword)))
-      ) {
-        matched++;
-        break;
-      }
-    }
-  }
-  return matched / keywords.length;
-}
-
-/** The words of a file's stem and its parent folder, whole and split. */
-export function fileNameParts(path: string): ReadonlySet<string> {
-  const segments = path.split("/");
-  const name = segments.pop() ?? "";
-  const dot = name.lastIndexOf(".");
-  const parts = new Set<string>();
-  for (const text of [dot > 0 ? name.slice(0, dot) : name, segments.at(-1) ?? ""]) {
-    for (const word of text.match(/[\p{L}\p{N}_]+/gu) ?? []) {
-      parts.add(word.toLowerCase());
-      for (const part of splitIdentifier(word)) parts.add(part);
-    }
-  }
-  return parts;
 }

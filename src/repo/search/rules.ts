@@ -3,19 +3,16 @@
  * definitions say; the comments give what NDCG@10 lost without the rule in the trials. Scores in and out are relative
  * to the best of the pool, so no rule depends on corpus size.
  */
-import { fileNameParts, fileNameShare, type Question } from "./question.ts";
-import type { ChunkHead, Definition } from "./source.ts";
+import { type DefinitionHit, type DefinitionWeights, definitionBonus } from "./definitions.ts";
+import { fileNameShares } from "./names.ts";
+import type { Question } from "./question.ts";
+import type { ChunkHead } from "./source.ts";
 
-export interface RuleWeights {
+export interface RuleWeights extends DefinitionWeights {
   /** Share of the top score given to the best chunk of the file with the most summed score. */
   readonly coherence: number;
-  /** Times the top score for a file name that covers every content word of a prose question. */
+  /** Times the top score for a file name that covers every content word of a prose question, rare ones more so. */
   readonly fileName: number;
-  /** Times the top score for a chunk that defines the asked symbol, and its factor when the file is named after it. */
-  readonly definition: number;
-  readonly definitionFileFactor: number;
-  /** The same for identifier-shaped words inside prose. */
-  readonly embeddedDefinition: number;
   /** What each further chunk of a file keeps. */
   readonly repeat: number;
   readonly testPenalty: number;
@@ -34,11 +31,13 @@ export interface RuleWeights {
 }
 
 export const RULES: RuleWeights = {
-  coherence: 0.4,
-  fileName: 1,
+  coherence: 0.3,
+  fileName: 1.25,
   definition: 3,
   definitionFileFactor: 1.5,
   embeddedDefinition: 1.5,
+  slightDefinition: 0.5,
+  memberDefinition: 0.7,
   repeat: 0.5,
   testPenalty: 0.3,
   examplePenalty: 0.3,
@@ -94,25 +93,6 @@ export function pathFactor(path: string, question: Question, weights: RuleWeight
   return factor;
 }
 
-/** Is the file named after the symbol: `cookie_jar.rs` for `CookieJar`, `cookies.py` for `Cookie`. */
-export function isNamedAfter(path: string, symbol: string): boolean {
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  const dot = name.indexOf(".", 1);
-  const stem = (dot > 0 ? name.slice(0, dot) : name).toLowerCase().replace(/[_-]/g, "");
-  const wanted = symbol.toLowerCase().replace(/_/g, "");
-  return stem === wanted || stem === `${wanted}s`;
-}
-
-export interface DefinitionHit {
-  readonly id: number;
-  readonly name: string;
-  /** The whole question is this name, as against a name within prose. */
-  readonly whole: boolean;
-  /** The question named the container too, and it is this one. */
-  readonly qualified: boolean;
-  readonly definition: Definition;
-}
-
 /** Applies every rule and returns the pool, best first. */
 export function applyRules(
   pool: Ranked[],
@@ -125,40 +105,35 @@ export function applyRules(
   const top = pool.reduce((best, entry) => Math.max(best, entry.score), 0);
 
   const byId = new Map(pool.map((entry) => [entry.head.id, entry]));
+  const bonus = definitionBonus(definitions, weights);
   for (const hit of definitions) {
     const entry = byId.get(hit.id);
     if (!entry) continue;
-    const named = isNamedAfter(entry.head.path, hit.name) ? weights.definitionFileFactor : 1;
-    const container = hit.qualified ? weights.definitionFileFactor : 1;
-    entry.score += top * (hit.whole ? weights.definition : weights.embeddedDefinition) * named * container;
+    entry.score += top * bonus(hit, entry.head.path);
     entry.reasons.add("definition");
   }
-  const twins = new Twins(pool, question, weights);
-  const places = new Map<string, Place>();
+  const paths = [...new Set(pool.map((entry) => entry.head.path))];
+  const twins = new Twins(paths, question, weights);
+  const shares = question.symbol === undefined ? fileNameShares(paths, question.keywords) : undefined;
+  const factors = new Map<string, number>();
   for (const entry of pool) {
     const { path } = entry.head;
-    let place = places.get(path);
-    if (place === undefined) {
-      const share = question.symbol === undefined ? fileNameShare(question.keywords, fileNameParts(path)) : 0;
-      place = { share, factor: pathFactor(path, question, weights) * twins.factor(path) };
-      places.set(path, place);
+    let factor = factors.get(path);
+    if (factor === undefined) {
+      factor = pathFactor(path, question, weights) * twins.factor(path);
+      factors.set(path, factor);
     }
-    if (place.share > 0) {
-      entry.score += top * place.share * weights.fileName;
+    const share = shares?.get(path);
+    if (share !== undefined) {
+      entry.score += top * share * weights.fileName;
       entry.reasons.add("file-name");
     }
-    if (place.factor < 1) {
-      entry.score *= place.factor;
+    if (factor < 1) {
+      entry.score *= factor;
       entry.reasons.add("demoted");
     }
   }
   return oneChunkAFileFirst(pool, weights.repeat);
-}
-
-/** What a path says of all its chunks: read once a file. */
-interface Place {
-  readonly share: number;
-  readonly factor: number;
 }
 
 /**
@@ -171,12 +146,12 @@ class Twins {
   private readonly namesPlatform: boolean;
 
   constructor(
-    pool: readonly Ranked[],
+    paths: readonly string[],
     private readonly question: Question,
     private readonly weights: RuleWeights,
   ) {
     this.namesPlatform = NAMES_PLATFORM.test(question.lower);
-    for (const path of new Set(pool.map((entry) => entry.head.path))) {
+    for (const path of paths) {
       const version = VERSION_FOLDER.exec(path);
       if (version) {
         const place = path.slice(0, version.index);

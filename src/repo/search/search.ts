@@ -5,9 +5,10 @@
 
 import type { QuantisedVector } from "../embed/static.ts";
 import { scoreLexical } from "./bm25.ts";
+import { definitionsFor } from "./definitions.ts";
 import { mix, type Side } from "./fuse.ts";
-import { type Question, readQuestion } from "./question.ts";
-import { applyRules, type DefinitionHit, type Ranked, type Reason, RULES, type RuleWeights } from "./rules.ts";
+import { readQuestion } from "./question.ts";
+import { applyRules, type Ranked, type Reason, RULES, type RuleWeights } from "./rules.ts";
 import { type SemanticScores, scoreSemantic } from "./semantic.ts";
 import type { ChunkHead, Definition, SearchSource } from "./source.ts";
 import { topK } from "./topk.ts";
@@ -53,7 +54,7 @@ export function search(source: SearchSource, query: string, options: SearchOptio
   if (question.terms.length === 0) return [];
   const allowed = options.keep ? source.chunksOfFiles(options.keep) : undefined;
   const isAllowed = allowed ? (id: number) => allowed.has(id) : undefined;
-  const definitions = definitionsFor(source, question, mode).filter((hit) => isAllowed?.(hit.id) ?? true);
+  const definitions = definitionsFor(source, question, mode === "symbol").filter((hit) => isAllowed?.(hit.id) ?? true);
 
   const lexical = mode === "semantic" || mode === "symbol" ? undefined : scoreLexical(source, question.terms);
   const semantic = mode === "lexical" || mode === "symbol" ? undefined : semanticOf(source, options.vector);
@@ -92,38 +93,4 @@ export function search(source: SearchSource, query: string, options: SearchOptio
 
 function semanticOf(source: SearchSource, vector: SearchOptions["vector"]): SemanticScores | undefined {
   return vector && scoreSemantic(source.vectors(vector.model), vector.query, source.segments());
-}
-
-/** At most this many definitions of one name: `get` or `new` may have thousands. */
-const MAX_DEFINITIONS = 400;
-
-function definitionsFor(source: SearchSource, question: Question, mode: Mode): DefinitionHit[] {
-  if (question.symbol !== undefined || mode === "symbol") {
-    const name = question.symbol ?? question.text;
-    const found = source.definitions(name).slice(0, MAX_DEFINITIONS);
-    const exact = found.some((one) => one.name === name);
-    return found
-      .filter((one) => !exact || one.name === name)
-      .map((one) => ({
-        id: one.chunk,
-        name,
-        whole: true,
-        definition: one,
-        qualified: question.qualifier !== undefined && holds(one.qualifiedName, question.qualifier),
-      }));
-  }
-  return question.embeddedSymbols.flatMap((name) =>
-    source
-      .definitions(name)
-      .slice(0, MAX_DEFINITIONS)
-      .map((one) => ({ id: one.chunk, name, whole: false, qualified: false, definition: one })),
-  );
-}
-
-/** Is `qualifier` one of the names before the last of a qualified name. */
-function holds(qualifiedName: string, qualifier: string): boolean {
-  return qualifiedName
-    .split(/::|\\|->|\.|#|\//)
-    .slice(0, -1)
-    .some((part) => part.toLowerCase() === qualifier.toLowerCase());
 }
