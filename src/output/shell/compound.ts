@@ -6,10 +6,11 @@ import { readList, type Stops } from "./bash.ts";
 import { readCondition } from "./condition.ts";
 import { Char, type Cursor, refuse } from "./cursor.ts";
 import type { Compound } from "./types.ts";
+import { wordList } from "./word-list.ts";
 import { isWordEnd, readWord, skipArithmetic } from "./words.ts";
 
-const RESERVED: ReadonlySet<string> = new Set(
-  "if then else elif fi do done case esac while until for select in { } ! [[ ]] time function coproc".split(" "),
+const RESERVED = wordList(
+  "if then else elif fi do done case esac while until for select in { } ! [[ ]] time function coproc",
 );
 
 const IN_SUBSHELL: Stops = { paren: true };

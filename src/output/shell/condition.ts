@@ -2,10 +2,11 @@
 import { peekReserved } from "./compound.ts";
 import { Char, type Cursor, refuse } from "./cursor.ts";
 import type { Word } from "./types.ts";
+import { wordList } from "./word-list.ts";
 import { isWordEnd, readWord } from "./words.ts";
 
 const UNARY = /^-[abcdefghknoprstuvwxzGLNORS]$/;
-const BINARY: ReadonlySet<string> = new Set("= == != =~ -eq -ne -lt -le -gt -ge -nt -ot -ef".split(" "));
+const BINARY = wordList("= == != =~ -eq -ne -lt -le -gt -ge -nt -ot -ef");
 
 /** Reads one condition, up to the closing `]]` or `)`, which stays. */
 export function readCondition(cursor: Cursor): void {

@@ -5,6 +5,7 @@
 import { readBashLine } from "./bash.ts";
 import { readCmdLine } from "./cmd.ts";
 import { REFUSAL } from "./cursor.ts";
+import { readPlainLine } from "./plain-line.ts";
 import { readPwshLine } from "./pwsh.ts";
 import { type CommandLine, type Dialect, MAX_LINE_LENGTH } from "./types.ts";
 
@@ -18,7 +19,7 @@ export function parseCommandLine(line: string, dialect: Dialect = "bash"): Comma
   try {
     switch (dialect) {
       case "bash":
-        return readBashLine(line);
+        return readPlainLine(line) ?? readBashLine(line);
       case "pwsh":
         return readPwshLine(line);
       case "cmd":

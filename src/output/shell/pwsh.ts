@@ -3,7 +3,8 @@
  * of cmdlets (`ls`, `cat`, `diff`, `curl`), variables, pipes, script blocks: not understood, and so left alone.
  */
 import { refuse } from "./cursor.ts";
-import type { CommandLine, Redirection, Word } from "./types.ts";
+import { readOneCommand, type Syntax } from "./plain-command.ts";
+import type { CommandLine, Word } from "./types.ts";
 import { wordList } from "./word-list.ts";
 
 /** Aliases of Windows PowerShell and PowerShell 7, and the functions both define. */
@@ -19,82 +20,34 @@ const ALIASES = wordList(`
   hidden if in param process return static switch throw trap try until using var while workflow parallel sequence
 `);
 
-/** The approved verbs; any other hyphenated name (`docker-compose`) is a program. */
-const CMDLET =
-  /^(?:add|approve|assert|backup|block|build|checkpoint|clear|close|compare|complete|compress|confirm|connect|convert|convertfrom|convertto|copy|debug|deny|deploy|disable|disconnect|dismount|edit|enable|enter|exit|expand|export|find|foreach|format|get|grant|group|hide|import|initialize|install|invoke|join|limit|lock|measure|merge|mount|move|new|open|optimize|out|ping|pop|protect|publish|push|read|receive|redo|register|remove|rename|repair|request|reset|resize|resolve|restart|restore|resume|revoke|save|search|select|send|set|show|skip|sort|split|start|step|stop|submit|suspend|switch|sync|tee|test|trace|unblock|undo|uninstall|unlock|unprotect|unpublish|unregister|update|use|wait|watch|where|write)-[a-z]/i;
-
-const WORD =
-  /(?:'(?:[^'\u2018\u2019\u201a\u201b\r\n]|'')*'|"[^"$`\u201c\u201d\u201e\r\n]*"|[\p{L}\p{M}\p{N}\p{So}_./\\:=+,%~^*?![\]-])+/uy;
-const BLANKS = /[ \t]*/y;
-const REDIRECTION = /2>(?:&1|\$null)/y;
-
-/** Reads a line that is one external command; refuses everything else. */
-export function readPwshLine(source: string): CommandLine {
-  const words: Word[] = [];
-  const redirections: Redirection[] = [];
-  let at = skip(BLANKS, source, 0);
-  const start = at;
-  let end = at;
-  while (at < source.length) {
-    const next = skip(REDIRECTION, source, at);
-    if (next > at) {
-      const raw = source.slice(at, next);
-      const target = word(source, raw.endsWith("&1") ? next - 1 : at + 2, next);
-      redirections.push({ start: at, end: next, raw, operator: raw.endsWith("&1") ? ">&" : ">", fd: 2, target });
-    } else {
-      const wordEnd = skip(WORD, source, at);
-      // `2>file`, `3>&1` and words behind a redirection
-      if (wordEnd === at || redirections.length > 0) refuse();
-      words.push(word(source, at, wordEnd));
-    }
-    end = skip(next > at ? REDIRECTION : WORD, source, at);
-    at = skip(BLANKS, source, end);
-    if (at === end && at < source.length) refuse();
-  }
-  const program = words[0];
-  if (!program || !isProgram(program) || words.some(({ raw }) => raw === "--%")) refuse();
-  const segment = {
-    start,
-    end,
-    text: source.slice(start, end),
-    words,
-    assignments: [],
-    redirections,
-    compound: undefined,
-    operator: undefined,
-    piped: false,
-    negated: false,
-    timed: false,
-    hasHeredoc: false,
-    hasSubstitution: false,
-  } as const;
+/** Made when a line of PowerShell comes; see `cmd.ts`. */
+function syntax(): Syntax {
+  const program = /^[\p{L}_.][\p{L}\p{N}_.+\\/:-]*$/u;
+  // The approved verbs; any other hyphenated name (`docker-compose`) is a program.
+  const cmdlet =
+    /^(?:add|approve|assert|backup|block|build|checkpoint|clear|close|compare|complete|compress|confirm|connect|convert|convertfrom|convertto|copy|debug|deny|deploy|disable|disconnect|dismount|edit|enable|enter|exit|expand|export|find|foreach|format|get|grant|group|hide|import|initialize|install|invoke|join|limit|lock|measure|merge|mount|move|new|open|optimize|out|ping|pop|protect|publish|push|read|receive|redo|register|remove|rename|repair|request|reset|resize|resolve|restart|restore|resume|revoke|save|search|select|send|set|show|skip|sort|split|start|step|stop|submit|suspend|switch|sync|tee|test|trace|unblock|undo|uninstall|unlock|unprotect|unpublish|unregister|update|use|wait|watch|where|write)-[a-z]/i;
   return {
-    source,
     dialect: "pwsh",
-    segments: [segment],
-    hasHeredoc: false,
-    hasSubstitution: false,
-    hasBackground: false,
-    isCompound: false,
+    word: /(?:'(?:[^'\u2018\u2019\u201a\u201b\r\n]|'')*'|"[^"$`\u201c\u201d\u201e\r\n]*"|[\p{L}\p{M}\p{N}\p{So}_./\\:=+,%~^*?![\]-])+/uy,
+    redirection: /2>(?:&1|\$null)/y,
+    wordOf: readWord,
+    isProgram: ({ raw }) => program.test(raw) && !ALIASES.has(raw.toLowerCase()) && !cmdlet.test(raw),
   };
 }
 
-function isProgram({ raw }: Word): boolean {
-  return /^[\p{L}_.][\p{L}\p{N}_.+\\/:-]*$/u.test(raw) && !ALIASES.has(raw.toLowerCase()) && !CMDLET.test(raw);
+/** Reads a line that is one external command; refuses everything else. */
+export function readPwshLine(source: string): CommandLine {
+  const line = readOneCommand(source, syntax());
+  if (line.segments[0]?.words.some(({ raw }) => raw === "--%")) refuse();
+  return line;
 }
 
-function word(source: string, start: number, end: number): Word {
+function readWord(source: string, start: number, end: number): Word {
   const raw = source.slice(start, end);
   const quotes = /^(['"])(.*)\1$/s.exec(raw);
   const text = quotes ? (quotes[2] ?? "").replaceAll("''", "'") : raw;
   const isStatic = quotes ? !(quotes[2] ?? "").includes(`${quotes[1]} `) : !/['"~*?[\],%]/.test(raw);
   return { start, end, raw, text, value: isStatic ? text : undefined };
-}
-
-/** The place behind a match of a sticky pattern at `at`; `at` when there is none. */
-function skip(pattern: RegExp, source: string, at: number): number {
-  pattern.lastIndex = at;
-  return pattern.test(source) ? pattern.lastIndex : at;
 }
 
 /**
