@@ -11,15 +11,13 @@ export function joined(...parts: readonly string[]): string {
   return parts.join("/");
 }
 
-// No regular expressions on this path: compiling one costs as much as all the rest of a look-up.
-const SLASH = 47;
-const BACKSLASH = 92;
+// No regular expressions and no calls by the letter on this path: compiling either costs as much as all the rest.
 
 /** The folder above, or undefined at the root. */
 export function parentOf(path: string): string | undefined {
-  let at = path.length - 1;
-  while (at >= 0 && !isSeparator(path.charCodeAt(at))) at--;
-  if (at < 0 || path.length <= 1) return undefined;
+  if (path.length <= 1) return undefined;
+  const at = Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\"));
+  if (at < 0) return undefined;
   if (at === 0) return path.slice(0, 1);
   // `C:` alone is a drive's current folder, not its root.
   return path.charCodeAt(at - 1) === 58 ? undefined : path.slice(0, at);
@@ -28,14 +26,10 @@ export function parentOf(path: string): string | undefined {
 /** The folder itself and those above it, nearest first. */
 export function ancestors(path: string): string[] {
   const found: string[] = [];
-  let end = path.length;
-  while (end > 1 && isSeparator(path.charCodeAt(end - 1))) end--;
-  for (let dir: string | undefined = path.slice(0, end); dir !== undefined; dir = parentOf(dir)) found.push(dir);
+  let start = path;
+  while (start.length > 1 && (start.endsWith("/") || start.endsWith("\\"))) start = start.slice(0, -1);
+  for (let dir: string | undefined = start; dir !== undefined; dir = parentOf(dir)) found.push(dir);
   return found;
-}
-
-function isSeparator(code: number): boolean {
-  return code === SLASH || code === BACKSLASH;
 }
 
 export async function homeOf(env: Env): Promise<string> {
@@ -56,10 +50,25 @@ export function hasBytes(path: string): boolean {
   }
 }
 
+/** The first of the folders in which one of the names, each with its slash in front, has bytes. */
+export function firstWith(dirs: readonly string[], ...names: readonly string[]): string | undefined {
+  for (const dir of dirs) {
+    for (const name of names) {
+      // In place: called by itself for each of them, the look is compiled by the engine, which costs more than they do.
+      try {
+        if (Bun.file(dir + name).size > 0) return dir;
+      } catch {
+        // As in `hasBytes`.
+      }
+    }
+  }
+  return undefined;
+}
+
 /** The nearest ancestor that holds `.git`, a folder or the file of a worktree. */
 export function gitRootOf(from: string): string | undefined {
   // The folder is told by a file in it: whether a folder itself has a size depends on the system.
-  return ancestors(from).find((dir) => hasBytes(joined(dir, ".git", "HEAD")) || hasBytes(joined(dir, ".git")));
+  return firstWith(ancestors(from), "/.git/HEAD", "/.git");
 }
 
 /** Text of a regular file within bounds, else undefined. A pipe has no size, so it is never opened and can't hold the session. */

@@ -20,7 +20,8 @@ export const gemini: Dialect = {
 
   recognise(payload) {
     const named = textOf(payload["hook_event_name"]);
-    return named !== undefined && /^(?:Before|After)(?:Tool|Agent|Model)/.test(named) ? 9 : 0;
+    if (named === undefined || (!named.startsWith("Before") && !named.startsWith("After"))) return 0;
+    return /^(?:Before|After)(?:Tool|Agent|Model)/.test(named) ? 9 : 0;
   },
 
   decode(payload, door) {

@@ -1,4 +1,5 @@
 /** Which agent is calling: named on the command line, or told by its payload. */
+import { firstOf } from "../../platform/lists.ts";
 import type { JsonObject } from "../json.ts";
 import type { Dialect, DialectId } from "../tool-call.ts";
 import { antigravity } from "./antigravity.ts";
@@ -15,11 +16,11 @@ export const dialects: readonly Dialect[] = [claude, codex, copilot, vscode, ant
 export function dialectNamed(name: string | undefined): Dialect | undefined {
   if (name === undefined) return undefined;
   const wanted = name.toLowerCase();
-  return dialects.find((dialect) => dialect.names.includes(wanted));
+  return firstOf(dialects, (dialect) => dialect.names.includes(wanted));
 }
 
 export function dialectOf(id: DialectId): Dialect {
-  return dialects.find((dialect) => dialect.id === id) ?? claude;
+  return firstOf(dialects, (dialect) => dialect.id === id) ?? claude;
 }
 
 /** A payload that is surely another agent's beats the name: several agents load the settings of Claude Code. */

@@ -2,6 +2,7 @@
  * Tool inputs under all the names that agents use for the same thing. A key is compared without case,
  * `_` and `-`, so that `file_path`, `filePath` and `AbsolutePath` need no list a spelling.
  */
+import { firstOf } from "../../platform/lists.ts";
 import { firstNumber, flagOf, type JsonObject, type JsonValue, listOf, numberOf, textOf } from "../json.ts";
 import type { Action, GrepInput, GrepOutput, ReadInput, ShellDialect } from "../tool-call.ts";
 
@@ -48,7 +49,7 @@ export function keyFor(input: JsonObject, names: readonly string[]): string | un
   if (usual !== undefined && Object.hasOwn(input, usual) && input[usual] !== undefined) return usual;
   const keys = Object.keys(input);
   for (const name of names) {
-    const key = keys.find((candidate) => plainName(candidate) === name && input[candidate] !== undefined);
+    const key = firstOf(keys, (candidate) => plainName(candidate) === name && input[candidate] !== undefined);
     if (key !== undefined) return key;
   }
   return undefined;

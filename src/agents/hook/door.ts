@@ -3,6 +3,7 @@
  * or broken configuration ends in the agent's own "go on" with exit 0, and one masked line in the log.
  * It imports what the common answer needs and nothing of `node:`; stdin and stdout are Bun's own.
  */
+import { firstOf } from "../../platform/lists.ts";
 import { dialectNamed } from "../dialects/index.ts";
 import { type Answer, SILENT } from "../tool-call.ts";
 import { budgetMs, processContext } from "./context.ts";
@@ -19,7 +20,7 @@ export async function hookDoor(door: "hook" | "hook-post", args: readonly string
   const started = performance.now();
   if (args.includes("--help") || args.includes("-h")) return help(door);
   const side = door === "hook" ? "pre" : "post";
-  const named = dialectNamed(args.find((word) => !word.startsWith("-")));
+  const named = dialectNamed(firstOf(args, (word) => !word.startsWith("-")));
   const limitMs = budgetMs(process.env);
   let fallback: Answer = named?.pass(side) ?? SILENT;
   let watchdog: Watchdog | undefined;

@@ -8,6 +8,7 @@ export interface CommandLists {
 
 /** @param candidates one command under all its names. */
 export function isExcluded(candidates: readonly string[], lists: CommandLists): boolean {
+  if (lists.exclude.length + lists.only.length === 0) return false;
   if (lists.exclude.some((entry) => names(candidates, entry))) return true;
   return lists.only.length > 0 && !lists.only.some((entry) => names(candidates, entry));
 }

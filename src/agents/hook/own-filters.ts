@@ -1,4 +1,5 @@
 /** Whether anybody but us has written filters that a command here could meet: told without opening one. */
+import { anyOf } from "../../platform/lists.ts";
 import { homePath } from "../../platform/paths.ts";
 import { ancestors, hasBytes, joined, namesIn } from "../places.ts";
 import type { HookContext } from "./context.ts";
@@ -7,7 +8,7 @@ import type { HookContext } from "./context.ts";
 export async function hasOwnFilters(cwd: string, context: HookContext): Promise<boolean> {
   return (
     isThere(homePath("filters", context.env)) ||
-    ancestors(cwd).some((dir) => isThere(joined(dir, ".tokenix", "filters")))
+    anyOf(ancestors(cwd), (dir) => isThere(joined(dir, ".tokenix", "filters")))
   );
 }
 

@@ -19,10 +19,8 @@ export async function readPayload(stream: ReadableStream<Uint8Array>, timeoutMs:
   const reader = stream.getReader();
   const pieces: Uint8Array[] = [];
   let size = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<"late">((resolve) => {
-    timer = setTimeout(() => resolve("late"), Math.max(0, timeoutMs));
-  });
+  const { promise: late, resolve } = Promise.withResolvers<"late">();
+  const timer = setTimeout(resolve, Math.max(0, timeoutMs), "late");
   try {
     for (;;) {
       const next = await Promise.race([reader.read(), late]);

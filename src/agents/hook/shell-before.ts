@@ -7,7 +7,7 @@ import { lookup } from "../../output/filters/lookup.ts";
 import { parseCommandLine } from "../../output/shell/parse.ts";
 import { rewriteCommand } from "../../output/shell/rewrite.ts";
 import type { Permissions } from "../permissions/index.ts";
-import { ancestors, hasBytes, joined } from "../places.ts";
+import { ancestors, firstWith } from "../places.ts";
 import type { Abilities, CallOf, Decision } from "../tool-call.ts";
 import { type HookContext, isLate, pass } from "./context.ts";
 import { type CommandLists, isExcluded } from "./exclusions.ts";
@@ -67,8 +67,9 @@ const NO_LISTS: CommandLists = { only: [], exclude: [] };
 
 /** The configuration is loaded only where a file of that name lies in a folder above. */
 async function configuredLists(cwd: string, context: HookContext): Promise<CommandLists> {
-  const names = [".tokenix.toml", "tokenix.toml"];
-  if (!ancestors(cwd).some((dir) => names.some((name) => hasBytes(joined(dir, name))))) return NO_LISTS;
+  // A project reaches no higher than its checkout.
+  const dir = firstWith(ancestors(cwd), "/.tokenix.toml", "/tokenix.toml", "/.git/HEAD");
+  if (dir === undefined || firstWith([dir], "/.tokenix.toml", "/tokenix.toml") === undefined) return NO_LISTS;
   return (await context.project(cwd)).config.hook;
 }
 

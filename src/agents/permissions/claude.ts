@@ -3,6 +3,8 @@
  * read for the original command, already let it run unasked, or the mode asks nothing and no rule refuses it.
  */
 
+import { wordList } from "../../output/shell/word-list.ts";
+import { anyOf, firstOf, kept } from "../../platform/lists.ts";
 import { plainCommand, programs, type RuleLine, refusalTexts } from "./command.ts";
 import { allows, isExact, mayRefuse, namesTool, type Rule } from "./rule.ts";
 import type { ClaudeRules } from "./settings.ts";
@@ -21,11 +23,9 @@ export interface ClaudeRequest {
 }
 
 /** Commands whose paths Claude Code holds against the rules for files. Behind a wrapper it would not know them. */
-const FILE_COMMANDS = new Set(
-  (
-    "cat head tail sed less more grep egrep fgrep rg find ls tree cp mv rm rmdir mkdir touch tee awk sort uniq cut tr wc " +
-    "diff cmp stat file du od xxd hexdump strings nl tac rev paste join comm ln chmod chown dd tar zip unzip jq yq bat fd"
-  ).split(" "),
+const FILE_COMMANDS = wordList(
+  "cat head tail sed less more grep egrep fgrep rg find ls tree cp mv rm rmdir mkdir touch tee awk sort uniq cut tr wc " +
+    "diff cmp stat file du od xxd hexdump strings nl tac rev paste join comm ln chmod chown dd tar zip unzip jq yq bat fd",
 );
 
 const FILE_TOOLS = ["Read", "Edit", "Write", "Glob", "Grep", "NotebookEdit"];
@@ -40,7 +40,7 @@ export function whyHopeless(tool: string, mode: string | undefined, rules: Claud
     case "acceptEdits":
     case "dontAsk":
     case "auto": {
-      const own = rules.allow.some((rule) => namesTool(rule, tool, false) && (mode !== "auto" || isExact(rule)));
+      const own = anyOf(rules.allow, (rule) => namesTool(rule, tool, false) && (mode !== "auto" || isExact(rule)));
       return own ? undefined : "no allow rule for this tool";
     }
     default:
@@ -71,14 +71,14 @@ export function judgeClaude(request: ClaudeRequest, rules: ClaudeRules): Verdict
 }
 
 function covered(line: RuleLine | undefined, tool: string, rules: readonly Rule[]): Verdict {
-  const own = rules.filter((rule) => namesTool(rule, tool, false));
+  const own = kept(rules, (rule) => namesTool(rule, tool, false));
   if (!line) return no("no command");
   if (own.length === 0) return no("no allow rule for this tool");
   const used = new Set<string>();
   for (const segment of line.segments) {
     const text = plainCommand(line, segment);
     if (text === undefined) return no(`'${segment.text}' is more than a plain command`);
-    const rule = own.find((one) => allows(one, text));
+    const rule = firstOf(own, (one) => allows(one, text));
     if (!rule) return no(`no allow rule covers '${text}'`);
     used.add(rule.source);
   }
@@ -87,10 +87,10 @@ function covered(line: RuleLine | undefined, tool: string, rules: readonly Rule[
 
 function refusedBy(line: RuleLine, request: ClaudeRequest, rules: readonly Rule[]): string | undefined {
   const texts = refusalTexts(line);
-  const usesFiles = programs(line).some((name) => FILE_COMMANDS.has(name));
+  const usesFiles = anyOf(programs(line), (name) => FILE_COMMANDS.has(name));
   for (const rule of rules) {
     if (namesTool(rule, request.tool, true) && mayRefuse(rule, texts, request.input)) return rule.source;
-    if (usesFiles && FILE_TOOLS.some((tool) => namesTool(rule, tool, true))) return rule.source;
+    if (usesFiles && anyOf(FILE_TOOLS, (tool) => namesTool(rule, tool, true))) return rule.source;
   }
   return undefined;
 }

@@ -4,6 +4,7 @@
  * asked: no rule file speaks of a program in the line, the program is none that Codex judges by name, and the mode
  * asks nothing, or the session's own record says that this very call runs in its sandbox without a question.
  */
+import { wordList } from "../../output/shell/word-list.ts";
 import type { RecordedCall } from "../codex-record.ts";
 import { type Env, gitRootOf, homeOf, joined, namesIn, smallText } from "../places.ts";
 import type { Verdict } from "./claude.ts";
@@ -23,25 +24,19 @@ export interface CodexRequest {
 const MAX_RULES_BYTES = 512 * 1024;
 
 /** Run unasked by Codex in every mode; wrapped, they would be asked for. */
-const HARMLESS = new Set(
-  (
-    "cat cd cut echo expr false find git grep head id ls nl paste pwd rev rg sed seq stat tail tr true uname uniq wc " +
-    "which whoami base64 numfmt tac sort fd tree file du df env date basename dirname realpath readlink diff cmp jq"
-  ).split(" "),
+const HARMLESS = wordList(
+  "cat cd cut echo expr false find git grep head id ls nl paste pwd rev rg sed seq stat tail tr true uname uniq wc " +
+    "which whoami base64 numfmt tac sort fd tree file du df env date basename dirname realpath readlink diff cmp jq",
 );
 
-const WRAPPERS = new Set(
-  "sudo doas env timeout time nice nohup stdbuf xargs bash sh zsh dash command exec npx".split(" "),
-);
+const WRAPPERS = wordList("sudo doas env timeout time nice nohup stdbuf xargs bash sh zsh dash command exec npx");
 
 /** Refused, or asked about, in every mode, also behind wrappers and inside quotes (measured on 0.171.0: `rm -f`). */
 const DANGEROUS = /(?<![\w-])rm(?![\w-])/;
 
 /** What the model may say with a command without asking for more than the sandbox gives. */
-const PLAIN_KEYS = new Set(
-  "cmd command workdir cwd shell login tty yield_time_ms max_output_tokens timeout timeout_ms environment_id".split(
-    " ",
-  ),
+const PLAIN_KEYS = wordList(
+  "cmd command workdir cwd shell login tty yield_time_ms max_output_tokens timeout timeout_ms environment_id",
 );
 
 export async function judgeCodex(request: CodexRequest): Promise<Verdict> {

@@ -2,6 +2,8 @@
  * The facts about a command line that permissions are judged by. The parts of the parser's types that are
  * needed, so that this room can be tested without it.
  */
+import { allOf, anyOf, mapped } from "../../platform/lists.ts";
+
 export interface RuleWord {
   readonly start: number;
   readonly end: number;
@@ -36,11 +38,11 @@ export function plainCommand(line: RuleLine, segment: RuleSegment): string | und
   const first = segment.words[0];
   const last = segment.words[segment.words.length - 1];
   if (!first || !last) return undefined;
-  if (segment.words.some((word) => word.value === undefined)) return undefined;
-  if (!segment.redirections.every(isHarmless)) return undefined;
+  if (anyOf(segment.words, (word) => word.value === undefined)) return undefined;
+  if (!allOf(segment.redirections, isHarmless)) return undefined;
   const text = line.source.slice(first.start, last.end);
   // A redirection between the words would be part of the slice.
-  if (text.replace(/\s+/g, " ") !== segment.words.map((word) => word.raw).join(" ")) return undefined;
+  if (text.replace(/\s+/g, " ") !== mapped(segment.words, (word) => word.raw).join(" ")) return undefined;
   return /^[ -#%-[\]-_a-z|~\u00a1-\u167f\u1681-\u1fff\u2030-\u205e\u2070-\u2fff\u3001-\ud7ff]*$/.test(text)
     ? text
     : undefined;
@@ -58,14 +60,16 @@ function isHarmless(redirection: RuleSegment["redirections"][number]): boolean {
 
 /** The line as written and with its quotes taken off, for rules that refuse. */
 export function refusalTexts(line: RuleLine): readonly string[] {
-  const unquoted = line.segments.map((segment) => segment.words.map((word) => word.text).join(" "));
+  const unquoted = mapped(line.segments, (segment) => mapped(segment.words, (word) => word.text).join(" "));
   return [line.source, line.source.replace(/["'\\]/g, ""), ...unquoted];
 }
 
 /** Program names, without their folder. */
 export function programs(line: RuleLine): readonly string[] {
-  return line.segments.flatMap((segment) => {
+  const names: string[] = [];
+  for (const segment of line.segments) {
     const name = segment.words[0]?.text;
-    return name === undefined ? [] : [name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1)];
-  });
+    if (name !== undefined) names.push(name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1));
+  }
+  return names;
 }

@@ -29,9 +29,9 @@ export interface Permissions {
 }
 
 export async function permissionsFor(call: CallOf<"shell">, deps: PermissionDeps): Promise<Permissions> {
-  // Begun at once and awaited last: the processes are read by another thread while this one goes on.
-  const flag = flagWithRules(deps.parent);
   const permissions = await ofAgent(call, deps);
+  // Begun before the line is understood and awaited last: the processes are read by another thread meanwhile.
+  const flag = permissions.hopeless === undefined ? flagWithRules(deps.parent) : undefined;
   return {
     hopeless: permissions.hopeless,
     async judge(read) {

@@ -2,6 +2,7 @@
  * The rules that a user, a project and an organisation have written for Claude Code, from every file it
  * reads them from. A file that is there and can't be read is a doubt, and a doubt means hands off.
  */
+import { anyOf, kept, mapped } from "../../platform/lists.ts";
 import { isObject, type JsonObject } from "../json.ts";
 import {
   type Env,
@@ -72,7 +73,7 @@ function combine(
   const allow: Rule[] = [];
   const refuse: Rule[] = [];
   let doubt: string | undefined;
-  const onlyManaged = managed.some((file) => file.json?.["allowManagedPermissionRulesOnly"] === true);
+  const onlyManaged = anyOf(managed, (file) => file.json?.["allowManagedPermissionRulesOnly"] === true);
   for (const [files, mayAllow] of [
     [managed, true],
     [certain, !onlyManaged],
@@ -141,6 +142,8 @@ function systemManagedDirs(env: Env): string[] {
   }
 }
 
-async function readAll(paths: readonly string[]): Promise<FileState[]> {
-  return Promise.all(paths.map(jsonFile));
+/** Most of these files are not there: a look tells, and only what is there is read. */
+async function readAll(paths: readonly string[]): Promise<readonly FileState[]> {
+  const present = kept(paths, hasBytes);
+  return present.length === 0 ? [] : Promise.all(mapped(present, jsonFile));
 }

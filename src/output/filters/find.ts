@@ -3,7 +3,7 @@
  * as often as needed; a filter's definition is loaded only when it was chosen.
  */
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { mapped } from "../../platform/lists.ts";
 import { type Environment, homePath } from "../../platform/paths.ts";
 import { bundledFilter, bundledTable } from "./bundled.ts";
 import { type FilterFolder, openFilterFolder } from "./folder.ts";
@@ -42,13 +42,12 @@ export async function openFilters(root: string, env: Environment = process.env):
   if (repository) folders.push(["repository", repository]);
   const user = await openFilterFolder(homePath("filters", env), undefined, env);
   if (user) folders.push(["user", user]);
+  for (const [tier, folder] of folders)
+    for (const problem of folder.problems) problems.push(`${tier} filter ${problem}`);
   return {
-    problems: [
-      ...problems,
-      ...folders.flatMap(([tier, folder]) => folder.problems.map((problem) => `${tier} filter ${problem}`)),
-    ],
+    problems,
     tiers: [
-      ...folders.map(([tier, { table, files, load }]) => ({ tier, table, files, load })),
+      ...mapped(folders, ([tier, { table, files, load }]) => ({ tier, table, files, load })),
       { tier: "bundled" as const, table: bundledTable(), files: () => ({}) },
     ],
     find(candidates) {
@@ -78,7 +77,7 @@ async function openRepositoryFilters(
   env: Environment,
   problems: string[],
 ): Promise<FilterFolder | undefined> {
-  const folder = join(root, ".tokenix", "filters");
+  const folder = `${root}/.tokenix/filters`;
   if (!existsSync(folder)) return undefined;
   const { isTrusted, trustState } = await import("./trust.ts");
   const { trusted, fresh, changed } = trustState(root, env);

@@ -1,17 +1,20 @@
 /** Which filter of one table takes a command. Compiles only the patterns of filters that may match its first words. */
+import { anyOf } from "../../platform/lists.ts";
 import { asksForMachineFormat } from "./machine.ts";
 import { type DispatchTable, type FilterHead, loadPattern } from "./stored.ts";
 
 /** The first filter that takes one of the candidates, candidates in order. A pattern that can't be compiled matches nothing. */
 export function lookup(table: DispatchTable, candidates: readonly string[]): FilterHead | undefined {
-  for (const candidate of candidates.flatMap(spellings)) {
-    const command = candidate.trim();
-    const words = firstTwo(command);
-    if (!words) continue;
-    const heads = table.headsFor(...words);
-    if (heads.length === 0) continue;
-    const machine = asksForMachineFormat(command);
-    for (const head of heads) if ((head[3] === 1 || !machine) && matches(head, command)) return head;
+  for (const candidate of candidates) {
+    for (const spelling of spellings(candidate)) {
+      const command = spelling.trim();
+      const words = firstTwo(command);
+      if (!words) continue;
+      const heads = table.headsFor(words[0], words[1]);
+      if (heads.length === 0) continue;
+      const machine = asksForMachineFormat(command);
+      for (const head of heads) if ((head[3] === 1 || !machine) && matches(head, command)) return head;
+    }
   }
   return undefined;
 }
@@ -60,7 +63,7 @@ function isPlainCommand(candidate: string): boolean {
 
 function matches(head: FilterHead, command: string): boolean {
   try {
-    return loadPattern(head[1]).test(command) && !head[2].some((unless) => loadPattern(unless).test(command));
+    return loadPattern(head[1]).test(command) && !anyOf(head[2], (unless) => loadPattern(unless).test(command));
   } catch {
     return false;
   }

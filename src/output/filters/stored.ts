@@ -106,10 +106,12 @@ export class DispatchTable {
 
   private headsAt(places: string): readonly FilterHead[] {
     if (places === "") return [];
-    return places.split(",").map((place) => {
+    const heads: FilterHead[] = [];
+    for (const place of places.split(",")) {
       const from = Number(place);
-      return JSON.parse(this.text.slice(from, this.text.indexOf("\n", from))) as FilterHead;
-    });
+      heads.push(JSON.parse(this.text.slice(from, this.text.indexOf("\n", from))) as FilterHead);
+    }
+    return heads;
   }
 }
 

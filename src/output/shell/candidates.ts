@@ -2,6 +2,7 @@
  * What filters are matched against: the command with everything taken off that does not change what it prints, and
  * every stage before that, so that a filter on a wrapper (`npx`, `uv run`, `docker compose exec`) matches too.
  */
+import { mapped } from "../../platform/lists.ts";
 import { parseCommandLine } from "./parse.ts";
 import { type Argument, type Form, type Peeled, peel } from "./prefixes.ts";
 import { SILENT } from "./program-rules.ts";
@@ -24,7 +25,7 @@ export function candidates(line: string, dialect: Dialect = "bash"): string[] {
 
 /** The same for a program and its arguments, as they come from a process. */
 export function argvCandidates(argv: readonly string[]): string[] {
-  const words: Argument[] = argv.map((text) => ({ raw: text, text, value: text }));
+  const words: Argument[] = mapped(argv, (text) => ({ raw: text, text, value: text }));
   return words.length === 0 ? [] : formCandidates(peel(words));
 }
 
@@ -35,7 +36,7 @@ export function segmentCandidates(segment: Segment): string[] {
 
 export function formCandidates(peeled: Peeled): string[] {
   const inner = peeled.shellLine === undefined ? [] : candidates(peeled.shellLine);
-  const outer = peeled.forms.map(join).reverse();
+  const outer = mapped(peeled.forms, join).reverse();
   return [...new Set([...inner, ...outer])].slice(0, MAX_CANDIDATES);
 }
 

@@ -1,5 +1,7 @@
 /** Holds a command against the lists of program-rules.ts and rule-list.ts. It looks at words only; nothing is looked up on disk. */
+
 import { rulesText } from "../../generated/program-rules.ts";
+import { anyOf, firstOf, kept, mapped } from "../../platform/lists.ts";
 import {
   ENDLESS_SCRIPT,
   FORMAT_FLAGS,
@@ -43,11 +45,11 @@ export function whyLeftAlone(command: readonly string[]): Reason | undefined {
   const program = command[0] ?? "";
   if (SHELL_WORDS.has(program)) return "shell";
   if (program === "tokenix") return "ours";
-  const args = command.slice(1).map((word) => word.trimEnd());
+  const args = mapped(command.slice(1), (word) => word.trimEnd());
   for (const rule of rulesOf(program)) if (applies(rule, args)) return rule[0];
-  if (args.slice(0, 3).some((arg) => SIGN_IN.has(arg))) return "interactive";
+  if (anyOf(args.slice(0, 3), (arg) => SIGN_IN.has(arg))) return "interactive";
   // what stands behind `npm test --` is for the script's program, options too
-  const passed = SCRIPT_RUNNERS.has(program) ? args.filter((arg) => arg !== "--") : args;
+  const passed = SCRIPT_RUNNERS.has(program) ? kept(args, (arg) => arg !== "--") : args;
   if (runsEndlessly(program, passed)) return "endless";
   return isMachineFormat(passed) ? "machine" : undefined;
 }
@@ -57,10 +59,10 @@ function applies([, path, when, unless, operandsBelow]: StoredRule, args: readon
     if (!alternatives.includes(args[index] ?? "")) return false;
   }
   const rest = path.length === 0 ? args : args.slice(path.length);
-  if (when.length > 0 && !when.some((flag) => hasFlag(rest, flag))) return false;
-  if (unless.some((flag) => hasFlag(rest, flag, MAX_CLUSTER))) return false;
+  if (when.length > 0 && !anyOf(when, (flag) => hasFlag(rest, flag))) return false;
+  if (anyOf(unless, (flag) => hasFlag(rest, flag, MAX_CLUSTER))) return false;
   if (operandsBelow === null) return true;
-  return rest.filter((arg) => !arg.startsWith("-")).length < operandsBelow;
+  return kept(rest, (arg) => !arg.startsWith("-")).length < operandsBelow;
 }
 
 /** `-Atc` is three letters; a longer one may as well be a letter and its value, as in `-hlocalhost`. */
@@ -92,7 +94,10 @@ function isOff(value: string): boolean {
 
 function runsEndlessly(program: string, args: readonly string[]): boolean {
   if (SCRIPT_RUNNERS.has(program)) {
-    const script = args.find((arg) => !arg.startsWith("-") && arg !== "run" && arg !== "run-script" && arg !== "task");
+    const script = firstOf(
+      args,
+      (arg) => !arg.startsWith("-") && arg !== "run" && arg !== "run-script" && arg !== "task",
+    );
     if (script && ENDLESS_SCRIPT.test(script)) return true;
   }
   for (const arg of args) {

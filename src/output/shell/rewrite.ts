@@ -3,6 +3,7 @@
  * result is read again and must hold the same words in the same order behind the prefix, with every other character
  * as it was. Anything else, any doubt, and the line is left alone.
  */
+import { allOf, anyOf, kept, mapped } from "../../platform/lists.ts";
 import { formCandidates, soleCommand } from "./candidates.ts";
 import { parseCommandLine } from "./parse.ts";
 import { baseName, peel } from "./prefixes.ts";
@@ -10,7 +11,7 @@ import { CHANGES_THE_LINE } from "./program-rules.ts";
 import { whyLeftAlone } from "./programs.ts";
 import { rewritePwsh } from "./pwsh.ts";
 import { requote } from "./quote.ts";
-import type { CommandLine, Dialect, Redirection, Segment } from "./types.ts";
+import type { CommandLine, Dialect, Redirection, Segment, Word } from "./types.ts";
 
 export interface RewriteOptions {
   /** The words to put in front, unquoted: `["/opt/tokenix", "run"]`. */
@@ -36,7 +37,7 @@ export function rewriteCommand(line: string, options: RewriteOptions): Rewrite |
   const dialect = options.dialect ?? "bash";
   const parsed = parseCommandLine(line, dialect);
   if (!parsed || !isOurReading(parsed, options.prefix)) return undefined;
-  const chosen = parsed.segments.filter((segment) => isWrappable(segment, options));
+  const chosen = kept(parsed.segments, (segment) => isWrappable(segment, options));
   if (chosen.length === 0) return undefined;
   if (dialect === "pwsh") return rewritePwsh(parsed, options.prefix);
   const prefix = requote(options.prefix, dialect);
@@ -74,8 +75,8 @@ function isOurReading(line: CommandLine, prefix: readonly string[]): boolean {
 
 function isWrappable(segment: Segment, options: RewriteOptions): boolean {
   if (segment.compound || segment.piped || segment.negated || segment.hasHeredoc) return false;
-  if (segment.assignments.some(({ name }) => TOUCHES_US.test(name))) return false;
-  if (!segment.redirections.every(keepsTheReader) || passesDescriptors(segment)) return false;
+  if (anyOf(segment.assignments, ({ name }) => TOUCHES_US.test(name))) return false;
+  if (!allOf(segment.redirections, keepsTheReader) || passesDescriptors(segment)) return false;
   const candidates = readableCandidates(segment, options.prefix);
   if (!candidates || isExcluded(candidates, options.exclude)) return false;
   return options.wants(candidates, segment);
@@ -83,7 +84,9 @@ function isWrappable(segment: Segment, options: RewriteOptions): boolean {
 
 /** `<(…)` and `/dev/fd/3` are open files of the shell, which reach its own child and not a child of ours. */
 function passesDescriptors({ words, assignments }: Segment): boolean {
-  return [...words, ...assignments].some(({ raw }) => /[<>]\(|\/dev\/fd\/|\/proc\/self/.test(raw));
+  const passes = ({ raw }: { readonly raw: string }) =>
+    raw.includes("<(") || raw.includes(">(") || raw.includes("/dev/fd/") || raw.includes("/proc/self");
+  return anyOf(words, passes) || anyOf(assignments, passes);
 }
 
 /** `2>&1`, `2>/dev/null` and reading from a file: the agent still sees what is printed, and nobody else does. */
@@ -101,12 +104,13 @@ function readableCandidates(segment: Segment, prefix: readonly string[]): string
   for (const form of peeled.forms) {
     const name = form[0]?.value;
     if (name === undefined || name.startsWith("-") || baseName(name) === ours) return undefined;
-    if (whyLeftAlone(form.map((word, index) => (index === 0 ? name : word.text)))) return undefined;
+    const [, ...args] = form;
+    if (whyLeftAlone([name, ...mapped(args, (word) => word.text)])) return undefined;
   }
   if (peeled.shellLine !== undefined) {
     const inner = parseCommandLine(peeled.shellLine);
     const sole = inner && isOurReading(inner, prefix) ? soleCommand(inner) : undefined;
-    if (!sole || sole.compound || passesDescriptors(sole) || sole.negated || !sole.redirections.every(keepsTheReader))
+    if (!sole || sole.compound || passesDescriptors(sole) || sole.negated || !allOf(sole.redirections, keepsTheReader))
       return undefined;
     if (!readableCandidates(sole, prefix)) return undefined;
   }
@@ -114,9 +118,9 @@ function readableCandidates(segment: Segment, prefix: readonly string[]): string
 }
 
 function isExcluded(candidates: readonly string[], exclude: readonly string[] = []): boolean {
-  return exclude.some((entry) => {
+  return anyOf(exclude, (entry) => {
     const command = entry.trim().replace(/\s+/g, " ");
-    return command !== "" && candidates.some((candidate) => `${candidate} `.startsWith(`${command} `));
+    return command !== "" && anyOf(candidates, (candidate) => `${candidate} `.startsWith(`${command} `));
   });
 }
 
@@ -141,7 +145,7 @@ function isProven(
     if (chosen.includes(old)) {
       const ours = words[0];
       const theirs = words[prefix.length];
-      if (!ours || !theirs || !prefix.every((part, place) => words[place]?.value === part)) return false;
+      if (!ours || !theirs || !startsWith(words, prefix)) return false;
       rest += command.slice(from, ours.start);
       from = theirs.start;
       words = words.slice(prefix.length);
@@ -156,5 +160,12 @@ function isProven(
 }
 
 function haveSameText(old: readonly { raw: string }[], now: readonly { raw: string }[]): boolean {
-  return old.length === now.length && old.every(({ raw }, index) => now[index]?.raw === raw);
+  if (old.length !== now.length) return false;
+  for (let at = 0; at < old.length; at++) if (old[at]?.raw !== now[at]?.raw) return false;
+  return true;
+}
+
+function startsWith(words: readonly Word[], prefix: readonly string[]): boolean {
+  for (let at = 0; at < prefix.length; at++) if (words[at]?.value !== prefix[at]) return false;
+  return true;
 }
