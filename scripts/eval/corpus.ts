@@ -43,7 +43,7 @@ function hasRevision(dir: string, repository: Repository): boolean {
   return git(dir, ["cat-file", "-e", `${repository.revision}^{tree}`]).ok;
 }
 
-function git(dir: string, args: readonly string[]): { ok: boolean; out: string } {
+export function git(dir: string, args: readonly string[]): { ok: boolean; out: string } {
   const child = Bun.spawnSync(["git", "-C", dir, ...args], { stdout: "pipe", stderr: "ignore" });
   return { ok: child.exitCode === 0, out: child.stdout.toString().trim() };
 }

@@ -145,43 +145,25 @@ describe("the rules", () => {
     expect(fileNameShares(["src/a.ts"], []).size).toBe(0);
   });
 
-  const bonusOf = (
-    kinds: readonly (readonly [kind: string, lines: number])[],
-    path = "src/x.ts",
-    qualified = false,
-  ): number[] => {
-    const hits = kinds.map(
-      ([kind, lines], id): DefinitionHit => ({
+  const bonusOf = (lines: readonly number[]): number[] => {
+    const hits = lines.map(
+      (count, id): DefinitionHit => ({
         id,
         name: "Queue",
         whole: true,
-        qualified,
-        definition: { chunk: id, name: "Queue", qualifiedName: "Queue", kind, startLine: 1, endLine: lines },
+        qualified: false,
+        definition: { chunk: id, name: "Queue", qualifiedName: "Queue", kind: "class", startLine: 1, endLine: count },
       }),
     );
     const bonus = definitionBonus(hits, RULES);
-    return hits.map((hit) => bonus(hit, path));
+    return hits.map((hit) => bonus(hit, "src/x.ts"));
   };
 
   test("of several definitions of a name the substantial one comes first", () => {
-    const [facade = 0, real = 0] = bonusOf([
-      ["class", 4],
-      ["class", 300],
-    ]);
+    const [facade = 0, real = 0] = bonusOf([4, 300]);
     expect(facade).toBeLessThan(real);
     expect(facade).toBeGreaterThan(real * RULES.slightDefinition);
-    expect(bonusOf([["class", 4]])).toEqual([RULES.definition]);
-  });
-
-  test("a type comes before members called the same, unless their container was named", () => {
-    const both = [
-      ["method", 20],
-      ["struct", 20],
-    ] as const;
-    const [member = 0, type = 0] = bonusOf(both);
-    expect(member).toBeLessThan(type);
-    const [named = 0, other = 0] = bonusOf(both, "src/x.ts", true);
-    expect(named).toBe(other);
+    expect(bonusOf([4])).toEqual([RULES.definition]);
   });
 
   test("each further chunk of a file waits for other files", () => {

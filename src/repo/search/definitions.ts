@@ -1,6 +1,6 @@
 /**
  * Which chunks define what a question names, and how much each of several definitions of one name is worth. A name
- * is often defined many times over: as a class, its interface, a façade of it, a stub, and members called the same.
+ * is often defined many times over: as a class, its interface, a façade of it, a forward declaration, a member.
  */
 import { isNamedAfter } from "./names.ts";
 import type { Question } from "./question.ts";
@@ -27,8 +27,6 @@ export interface DefinitionWeights {
   readonly embeddedDefinition: number;
   /** What a definition of no length beside a long one of the same name keeps: façades, contracts, forward declarations. */
   readonly slightDefinition: number;
-  /** A member, where a type of that name exists and no container was named. */
-  readonly memberDefinition: number;
 }
 
 export function definitionsFor(source: SearchSource, question: Question, symbolsOnly: boolean): DefinitionHit[] {
@@ -62,25 +60,17 @@ function holds(qualifiedName: string, qualifier: string): boolean {
     .some((part) => part.toLowerCase() === qualifier.toLowerCase());
 }
 
-const MEMBERS = new Set(["method", "field", "property", "constructor"]);
-const TYPES = new Set(["class", "interface", "struct", "enum", "trait", "type", "module"]);
-
-/** What each definition adds to its chunk, in top scores. The substantial one of a name goes first (.004 on half A). */
+/** What each definition adds to its chunk, in top scores. The substantial one of a name goes first (.003 on half A, .001 on B). */
 export function definitionBonus(
   hits: readonly DefinitionHit[],
   weights: DefinitionWeights,
 ): (hit: DefinitionHit, path: string) => number {
   const longest = new Map<string, number>();
-  const types = new Set<string>();
-  for (const { name, definition } of hits) {
-    longest.set(name, Math.max(longest.get(name) ?? 1, linesOf(definition)));
-    if (TYPES.has(definition.kind)) types.add(name);
-  }
+  for (const { name, definition } of hits) longest.set(name, Math.max(longest.get(name) ?? 1, linesOf(definition)));
   return (hit, path) => {
     let bonus = hit.whole ? weights.definition : weights.embeddedDefinition;
     if (isNamedAfter(path, hit.name)) bonus *= weights.definitionFileFactor;
     if (hit.qualified) bonus *= weights.definitionFileFactor;
-    else if (types.has(hit.name) && MEMBERS.has(hit.definition.kind)) bonus *= weights.memberDefinition;
     const length = Math.sqrt(linesOf(hit.definition) / (longest.get(hit.name) ?? 1));
     return bonus * (weights.slightDefinition + (1 - weights.slightDefinition) * length);
   };

@@ -37,7 +37,6 @@ export const RULES: RuleWeights = {
   definitionFileFactor: 1.5,
   embeddedDefinition: 1.5,
   slightDefinition: 0.5,
-  memberDefinition: 0.7,
   repeat: 0.5,
   testPenalty: 0.3,
   examplePenalty: 0.3,
