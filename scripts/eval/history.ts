@@ -30,10 +30,12 @@ const most = Number(values.questions);
 
 /** Commits about nothing that a search could find. */
 const CHORE =
-  /^(?:merge|revert|bump|release|prepare|version|typo|fix typo|format|lint|update (?:dependenc|changelog|readme)|chore|docs?|ci|build|style|test)\b/i;
+  /^(?:merge|revert|bump|release|prepare|version|typo|fix typo|format|lint|update (?:dependenc|changelog|readme)|upgrade|chore|docs?|ci|build|style|test)/i;
 /** Kinds of file that are code in some language, and say nothing of where a change belongs. */
-const NOT_SOURCE = new Set(["markdown", "json", "yaml", "toml", "html", "css", "xml", "text"]);
+const NOT_SOURCE = new Set(["lockfile", "markdown", "json", "yaml", "toml", "html", "css", "scss", "xml", "text"]);
 const MAX_BODY = 200;
+/** Headings, tables, lists, quotes, code, links and trailers of a message. */
+const NOT_PROSE = /^(?:[#|<>*`[\]~-]|\s{2}|[\w-]+-by:|fix(?:es|ed)?\b|close[sd]?\b|co-authored).*$/gim;
 
 interface Picked {
   readonly parent: string;
@@ -59,12 +61,12 @@ function pick(dir: string): Picked | undefined {
     const parent = parents.split(" ")[0];
     // A pull request's number, a scope, a sign-off: not what a person would ask.
     const query = subject.replace(/\s*\(?#\d+\)?/g, "").replace(/^\w+(?:\([^)]*\))?!?:\s*/, "");
-    if (!parent || CHORE.test(subject) || query.split(/\s+/).length < 4) continue;
+    if (!parent || CHORE.test(subject) || CHORE.test(query) || query.split(/\s+/).length < 4) continue;
     const files = names
       .split("\n")
       .filter((path) => path !== "" && !isTestPath(path) && !NOT_SOURCE.has(languageOf(path) ?? "text"));
     if (files.length === 0 || files.length > 3) continue;
-    const prose = body.replace(/^(?:[\w-]+-by|fixes|closes|co-authored).*$/gim, "").replace(/\s+/g, " ");
+    const prose = body.replace(NOT_PROSE, "").replace(/\s+/g, " ");
     found.push({ parent, query: `${query} ${prose.slice(0, MAX_BODY)}`.trim(), files });
     if (found.length === most * 2) break;
   }

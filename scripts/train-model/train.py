@@ -23,6 +23,9 @@ ap.add_argument("--name-share", type=float, default=1.0)
 ap.add_argument("--hard", action="store_true", help="batches of one language")
 ap.add_argument("--gain", action="store_true", help="learn the weight of each term too")
 ap.add_argument("--idf-power", type=float, default=1.0)
+ap.add_argument("--sif", type=float, default=0, help="weigh a term by a / (a + its share of all terms) instead of idf")
+ap.add_argument("--languages", default="", help="train on these only")
+ap.add_argument("--pairs", type=int, default=0, help="train on so many pairs only")
 ap.add_argument("--init", default="")
 ap.add_argument("--save-pairs", default="")
 a = ap.parse_args()
@@ -63,12 +66,17 @@ P = len(lang)
 N2 = 2 * P
 idf = np.log(1 + N2 / df)
 g = ((idf / idf.mean()) ** a.idf_power).astype(np.float32)
+if a.sif > 0:
+    g = (a.sif / (a.sif + df / df.sum())).astype(np.float32); g /= g.mean()
 want = [meta["kinds"].index(k) for k in a.kinds.split(",")]
 ok = np.isin(kind, want) & (np.diff(qp) > 1) & (np.diff(dp) > 2)
 if a.name_share < 1:
     ok &= ~((kind == meta["kinds"].index("name")) & (rng.random(P) > a.name_share))
+if a.languages:
+    ok &= np.isin(lang, [meta["languages"].index(k) for k in a.languages.split(",")])
 ids = np.flatnonzero(ok); rng.shuffle(ids)
 val, ids = ids[:2000], ids[2000:]
+if a.pairs: ids = ids[:a.pairs]
 print(f"load {time.time()-t0:.0f}s pairs {len(ids)} vocab {V}", flush=True)
 
 D = a.dim
