@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { loadEmbeddedModel } from "../../src/repo/embed/model-file.ts";
 import { documentTerms } from "../../src/repo/embed/terms.ts";
-import { simdKernel } from "../../src/repo/search/simd.ts";
+import { searchKernel } from "../../src/repo/search/simd.ts";
 import { type BenchContext, median, type Row } from "../bench.ts";
 import { writeTree } from "./indexing.ts";
 
@@ -47,7 +47,7 @@ export async function bench(context: BenchContext): Promise<Row[]> {
 
 function scan(): Row {
   const [rows, dim] = [30_000, 768] as const;
-  const kernel = simdKernel(rows * dim + dim * 2 + rows * 4);
+  const kernel = searchKernel(rows * dim + dim * 2 + rows * 4);
   if (!kernel) return { name: "scan: 30,000 × 768 int8", value: Number.NaN, unit: "ms", note: "no SIMD here" };
   const data = new Int8Array(kernel.memory.buffer, 0, rows * dim);
   for (let at = 0; at < data.length; at++) data[at] = (at * 31) % 255;

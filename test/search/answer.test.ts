@@ -14,7 +14,7 @@ import {
   type Ranked,
   RULES,
 } from "../../src/repo/search/rules.ts";
-import { topK } from "../../src/repo/search/topk.ts";
+import { SCORES_A_MAXIMUM, topK } from "../../src/repo/search/topk.ts";
 
 describe("the budget", () => {
   const chunk = Array.from({ length: 40 }, (_, at) => `line ${at} of some code that goes on`).join("\n");
@@ -189,6 +189,13 @@ describe("the parts", () => {
       .sort((a, b) => b.score - a.score || a.id - b.id)
       .slice(0, 20);
     expect(topK(scores, 20, 10)).toEqual(sorted);
+    const groups = Math.ceil(scores.length / SCORES_A_MAXIMUM);
+    const maxima = Float32Array.from({ length: groups }, (_, group) =>
+      Math.max(...scores.subarray(group * SCORES_A_MAXIMUM, (group + 1) * SCORES_A_MAXIMUM)),
+    );
+    expect(topK(scores, 20, 10, undefined, maxima)).toEqual(sorted);
+    const isEven = (id: number): boolean => id % 2 === 0;
+    expect(topK(scores, 20, 10, isEven, maxima)).toEqual(topK(scores, 20, 10, isEven));
   });
 
   test("fusion divides each side by its best", () => {

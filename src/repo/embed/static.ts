@@ -7,7 +7,7 @@
  * File, little-endian: 64 bytes of header (magic, version, dimensions, rows, slots, hash), then `slots` uint32
  * (row + 1, 0 is free), `rows` uint32 fingerprints, `rows` int16 weights, and `rows × dimensions` int8.
  */
-import { gatherPlain, type SimdKernel, simdKernel } from "../search/simd.ts";
+import { type EmbedKernel, embedKernel, gatherPlain } from "../search/simd.ts";
 import { queryTerms } from "./terms.ts";
 
 export const STATIC_MAGIC = 0x4d584e54; // "TNXM"
@@ -83,7 +83,7 @@ export interface ModelBytes {
 }
 
 export class StaticModel {
-  private readonly kernel: SimdKernel | undefined;
+  private readonly kernel: EmbedKernel | undefined;
   private readonly tableBytes: number;
   private readonly offsets: Int32Array;
   private readonly weights: Int32Array;
@@ -99,7 +99,7 @@ export class StaticModel {
   ) {
     this.tableBytes = table.length;
     const room = table.length + MAX_WORDS * 8 + header.dim * 4;
-    this.kernel = simdKernel(room);
+    this.kernel = embedKernel(room);
     if (this.kernel) {
       const { buffer } = this.kernel.memory;
       new Int8Array(buffer, 0, table.length).set(table);
@@ -174,33 +174,41 @@ export class StaticModel {
   }
 }
 
-/** A question's vector from the rows of its own words: the tables of words (under 1 MB) and a few slices are read. */
+/** A question's vector, from a few bytes for each of its words: the tables of all words take 4 ms to read. */
 export async function embedQuery(bytes: ModelBytes, text: string): Promise<QuantisedVector> {
-  const header = readHeader(await bytes.read(0, HEADER_BYTES));
-  const layout = layoutOf(header, bytes.size);
-  const { dim } = header;
-  const words = await bytes.read(HEADER_BYTES, layout.table);
-  const part = (from: number, to: number): ArrayBuffer =>
-    words.buffer.slice(words.byteOffset + from - HEADER_BYTES, words.byteOffset + to - HEADER_BYTES) as ArrayBuffer;
-  const slots = new Uint32Array(part(HEADER_BYTES, layout.fingerprints));
-  const fingerprints = new Uint32Array(part(layout.fingerprints, layout.weights));
-  const weights = new Int16Array(part(layout.weights, layout.table));
-  const known: { row: number; count: number }[] = [];
-  for (const [term, count] of countTerms(queryTerms(text))) {
-    const row = findRow(term, slots, fingerprints);
-    if (row >= 0 && known.length < MAX_WORDS) known.push({ row, count });
-  }
-  const rows = await Promise.all(
-    known.map(({ row }) => bytes.read(layout.table + row * dim, layout.table + (row + 1) * dim)),
-  );
+  const layout = layoutOf(readHeader(await bytes.read(0, HEADER_BYTES)), bytes.size);
+  const { dim } = layout.header;
   const sums = new Int32Array(dim);
-  known.forEach(({ row, count }, index) => {
-    const bytesOfRow = rows[index] as Uint8Array;
-    const values = new Int8Array(bytesOfRow.buffer, bytesOfRow.byteOffset, dim);
-    const weight = weightOf(weights[row] as number, count);
-    for (let at = 0; at < dim; at++) sums[at] = (sums[at] as number) + weight * (values[at] as number);
-  });
+  let known = 0;
+  for (const [term, count] of countTerms(queryTerms(text))) {
+    const row = known < MAX_WORDS ? await readRowOf(bytes, layout, term) : -1;
+    if (row < 0) continue;
+    known++;
+    const weight = weightOf(await readNumber(bytes, layout.weights + row * 2, 2), count);
+    const at = layout.table + row * dim;
+    const values = await bytes.read(at, at + dim);
+    for (let column = 0; column < dim; column++)
+      sums[column] = (sums[column] as number) + weight * (((values[column] as number) << 24) >> 24);
+  }
   return quantise(sums, dim);
+}
+
+/** `findRow`, reading only the slots that it meets. */
+async function readRowOf(bytes: ModelBytes, layout: Layout, term: string): Promise<number> {
+  const { slot, fingerprint } = hashTerm(term);
+  const mask = layout.header.slots - 1;
+  for (let at = slot & mask; ; at = (at + 1) & mask) {
+    const entry = await readNumber(bytes, HEADER_BYTES + at * 4, 4);
+    if (entry === 0) return -1;
+    if ((await readNumber(bytes, layout.fingerprints + (entry - 1) * 4, 4)) === fingerprint) return entry - 1;
+  }
+}
+
+/** 4 bytes without a sign, 2 with one. */
+async function readNumber(bytes: ModelBytes, at: number, size: 2 | 4): Promise<number> {
+  const read = await bytes.read(at, at + size);
+  const view = new DataView(read.buffer, read.byteOffset, size);
+  return size === 4 ? view.getUint32(0, true) : view.getInt16(0, true);
 }
 
 /** Row weights are at most 4095, so a weight stays below 2^15 and a sum of 512 words inside 32 bits. */

@@ -9,6 +9,7 @@
 import { lstatSync, statSync } from "node:fs";
 import type { LeftOut } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
+import { changedAmong } from "./look.ts";
 import type { Job } from "./process.ts";
 import { settled } from "./stamps.ts";
 import type { Listing, Walker } from "./walk.ts";
@@ -74,18 +75,21 @@ export async function planChanges(
   const now = (options.now ?? Date.now)();
   const jobs: Job[] = [];
   const removed: string[] = [];
-  let unchanged = 0;
   let bytes = 0;
   const add = (path: string, stamp: Job["stamp"], hash: string | null | undefined) => {
     bytes += bytesToRead(stamp.size, options);
     jobs.push({ path, stamp, knownHash: plainHash(hash) });
   };
-  for (const [path, size, mtime, ctime, hash] of store.files.stamps()) {
+  const known = store.files.knownStamps();
+  for (const path of await changedAmong(root, known)) {
     const stat = lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
     if (!stat?.isFile()) removed.push(path);
-    else if (stat.size === size && stat.mtimeMs === mtime && stat.ctimeMs === ctime) unchanged++;
-    else add(path, { size: stat.size, ...settled(stat.mtimeMs, stat.ctimeMs, now) }, hash);
+    else {
+      const hash = store.files.byPath(path)?.contentHash;
+      add(path, { size: stat.size, ...settled(stat.mtimeMs, stat.ctimeMs, now) }, hash);
+    }
   }
+  const unchanged = known.stamps.length - jobs.length - removed.length;
   const listings: Listing[] = [];
   const removedDirs: string[] = [];
   const dirs = store.files.dirs();

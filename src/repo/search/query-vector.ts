@@ -17,10 +17,9 @@ export async function queryVector(store: Store, query: string): Promise<QueryVec
   if (model !== DEFAULT_MODEL) return onnxVector(store, model, query);
   const bytes = embeddedModelBytes();
   const id = await embeddedModelId(bytes);
-  const held = store.vectors.models();
-  if (!held.some((one) => one.model === id)) {
+  if (!store.vectors.has(id)) {
     const note =
-      held.length > 0
+      store.vectors.models().length > 0
         ? "the index holds vectors of another version's model: words alone until 'tokenix index' has run"
         : undefined;
     return { vector: undefined, note };
@@ -30,7 +29,7 @@ export async function queryVector(store: Store, query: string): Promise<QueryVec
 
 /** A question to an index of an ONNX model: from the cache, since a question downloads nothing. */
 async function onnxVector(store: Store, id: string, query: string): Promise<QueryVector> {
-  if (!store.vectors.models().some((one) => one.model === id))
+  if (!store.vectors.has(id))
     return { vector: undefined, note: `nothing is embedded with ${id} yet: words alone until 'tokenix index' has run` };
   const { openOnnxModel } = await import("../embed/onnx.ts");
   try {

@@ -4,7 +4,7 @@
  */
 
 import type { QuantisedVector } from "../embed/static.ts";
-import { scoreLexical } from "./bm25.ts";
+import { type LexicalScores, scoreLexical } from "./bm25.ts";
 import { definitionsFor } from "./definitions.ts";
 import { mix, type Side } from "./fuse.ts";
 import { readQuestion } from "./question.ts";
@@ -64,8 +64,9 @@ export function search(source: SearchSource, query: string, options: SearchOptio
     if (reasons) reasons.add(reason);
     else ids.set(id, new Set([reason]));
   };
-  const best = (scored: SemanticScores, reason: Reason): Side => {
-    const top = topK(scored.scores, weights.pool, scored.offset, isAllowed);
+  const best = (scored: LexicalScores, reason: Reason): Side => {
+    const maxima = semantic?.maximaOf?.(scored.scores);
+    const top = topK(scored.scores, weights.pool, scored.offset, isAllowed, maxima);
     for (const one of top) note(one.id, reason);
     return { best: top[0]?.score ?? 0, scoreOf: (id) => scored.scores[id - scored.offset] ?? 0 };
   };

@@ -1,12 +1,14 @@
 /**
- * Two inner loops as a small WebAssembly module with SIMD, assembled here byte by byte so that its source is what is
- * read: `scan` gives the int32 dot product of a query with each int8 row, `gather` sums weighted rows. Integers
- * throughout, so the plain JavaScript loops beside them give the same results, and every machine the same vectors.
- * Rows have a multiple of 16 dimensions.
+ * Inner loops as small WebAssembly modules with SIMD, assembled here byte by byte so that their source is what is read.
+ * For searching: `scan` gives the int32 dot product of a query with each int8 row, `place` makes scores of the products
+ * and puts each at its chunk, `maxima` says where high scores are. For embedding: `gather` sums weighted rows. Sums are
+ * integers and products are made in the order of the plain JavaScript loops beside them, so results are the same to the
+ * bit on every machine. Rows have a multiple of 16 dimensions.
  */
 
 const I32 = 0x7f;
 const V128 = 0x7b;
+const F64 = 0x7c;
 
 const leb = (value: number): number[] => {
   const bytes: number[] = [];
@@ -46,6 +48,19 @@ const load128 = [...simd(0x00), 0, 0];
 const store128 = [...simd(0x0b), 0, 0];
 const load32 = [0x28, 2, 0];
 const store32 = [0x36, 2, 0];
+const loadF32 = [0x2a, 2, 0];
+const storeF32 = [0x38, 2, 0];
+const loadF64 = [0x2b, 3, 0];
+const SUBTRACT = 0x6b;
+const SHIFT_LEFT = 0x74;
+const IS_BELOW = 0x49;
+const f64Product = 0xa2;
+const f64OfI32 = 0xb7;
+const f64OfF32 = 0xbb;
+const f32OfF64 = 0xb6;
+const f32Max = 0x97;
+const f32x4Max = simd(0xe9);
+const f32x4Lane = (lane: number): number[] => [...simd(0x1f), lane];
 const i16x8ExtendLow = simd(0x87);
 const i16x8ExtendHigh = simd(0x88);
 const i32x4Dot = simd(0xba);
@@ -103,6 +118,61 @@ function scanCode(): number[] {
   );
 }
 
+/**
+ * place(products, count > 0, ids, scales, parameters): scores[id - first] = product × scale × the query's scale, where
+ * the parameters are the address of the scores, the first id, how many ids there are (others are passed over), 4 bytes
+ * of nothing, and the query's scale as float64.
+ */
+function placeCode(): number[] {
+  const [products, count, ids, scales, parameters, end, slot, scores, first, span, factor] = [
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+  ] as const;
+  const parameter = (offset: number): number[] => [...get(parameters), ...constant(offset), ADD, ...load32];
+  return code(
+    [
+      [5, I32],
+      [1, F64],
+    ],
+    [
+      ...[...parameter(0), ...set(scores), ...parameter(4), ...set(first), ...parameter(8), ...set(span)],
+      ...[...get(parameters), ...constant(16), ADD, ...loadF64, ...set(factor)],
+      ...[...get(products), ...get(count), ...constant(2), SHIFT_LEFT, ADD, ...set(end)],
+      ...loopWhileBelow(products, end, [
+        ...[...get(ids), ...load32, ...get(first), SUBTRACT, ...set(slot)],
+        ...[...get(slot), ...get(span), IS_BELOW, 0x04, 0x40],
+        ...[...get(scores), ...get(slot), ...constant(2), SHIFT_LEFT, ADD],
+        ...[...get(products), ...load32, f64OfI32, ...get(scales), ...loadF32, f64OfF32, f64Product],
+        ...[...get(factor), f64Product, f32OfF64, ...storeF32],
+        0x0b,
+        ...[products, ids, scales].flatMap((local) => advance(local, constant(4))),
+      ]),
+    ],
+  );
+}
+
+/** maxima(scores, count > 0, out): out[i] = the highest of the 16 float32 from scores[16 i] on */
+function maximaCode(): number[] {
+  const [scores, count, out, end, highest] = [0, 1, 2, 5, 6] as const;
+  const quarter = (index: number): number[] => [...get(scores), ...constant(index * 16), ADD, ...load128];
+  const lanes = [0, 1, 2, 3].flatMap((lane) => [...get(highest), ...f32x4Lane(lane), ...(lane > 0 ? [f32Max] : [])]);
+  return code(
+    [
+      [1, I32],
+      [1, V128],
+    ],
+    [
+      ...[...get(out), ...get(count), ...constant(2), SHIFT_LEFT, ADD, ...set(end)],
+      ...loopWhileBelow(out, end, [
+        ...[...quarter(0), ...quarter(1), ...f32x4Max, ...quarter(2), ...quarter(3), ...f32x4Max, ...f32x4Max],
+        ...set(highest),
+        ...[...get(out), ...lanes, ...storeF32],
+        ...advance(scores, constant(64)),
+        ...advance(out, constant(4)),
+      ]),
+    ],
+  );
+}
+
 /** gather(offsets of rows, count > 0, dim, weights, out): out = Σ weights[i] · row at offsets[i], as int32 */
 function gatherCode(): number[] {
   const [offsets, count, dim, weights, out, column, at, atEnd, weightAt] = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
@@ -142,44 +212,59 @@ function gatherCode(): number[] {
   );
 }
 
-export function simdModuleBytes(): Uint8Array<ArrayBuffer> {
+/** Functions of five integers each; searching and embedding have a module of their own, as compiling is what costs. */
+function moduleOf(functions: Readonly<Record<string, readonly number[]>>): Uint8Array<ArrayBuffer> {
+  const names = Object.keys(functions);
   const signature = [0x60, ...vector(new Array(5).fill([I32])), 0];
   return Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     ...section(1, vector([signature])),
     // The memory comes from outside, so that its size is the caller's.
     ...section(2, vector([[...name("m"), ...name("m"), 0x02, 0x00, 1]])),
-    ...section(3, vector([[0], [0]])),
-    ...section(
-      7,
-      vector([
-        [...name("scan"), 0x00, 0],
-        [...name("gather"), 0x00, 1],
-      ]),
-    ),
-    ...section(10, vector([scanCode(), gatherCode()])),
+    ...section(3, vector(names.map(() => [0]))),
+    ...section(7, vector(names.map((one, index) => [...name(one), 0x00, index]))),
+    ...section(10, vector(Object.values(functions))),
   ]);
 }
 
 type Five = (a: number, b: number, c: number, d: number, e: number) => void;
-export interface SimdKernel {
+export interface SearchKernel {
   readonly memory: WebAssembly.Memory;
   readonly scan: Five;
+  readonly place: Five;
+  readonly maxima: Five;
+}
+export interface EmbedKernel {
+  readonly memory: WebAssembly.Memory;
   readonly gather: Five;
 }
 
-let compiled: WebAssembly.Module | undefined;
+let searching: WebAssembly.Module | undefined;
+let embedding: WebAssembly.Module | undefined;
 
 /** An instance over a memory of its own, or undefined where SIMD is missing: the JavaScript loops then serve. */
-export function simdKernel(bytes: number): SimdKernel | undefined {
+export function searchKernel(bytes: number): SearchKernel | undefined {
   try {
-    compiled ??= new WebAssembly.Module(simdModuleBytes());
-    const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / 65_536) + 1 });
-    const { scan, gather } = new WebAssembly.Instance(compiled, { m: { m: memory } }).exports as unknown as SimdKernel;
-    return { memory, scan, gather };
+    searching ??= new WebAssembly.Module(moduleOf({ scan: scanCode(), place: placeCode(), maxima: maximaCode() }));
+    return instance<SearchKernel>(searching, bytes);
   } catch {
     return undefined;
   }
+}
+
+/** The same for `gather`. */
+export function embedKernel(bytes: number): EmbedKernel | undefined {
+  try {
+    embedding ??= new WebAssembly.Module(moduleOf({ gather: gatherCode() }));
+    return instance<EmbedKernel>(embedding, bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function instance<Kernel>(module: WebAssembly.Module, bytes: number): Kernel {
+  const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / 65_536) + 1 });
+  return { memory, ...new WebAssembly.Instance(module, { m: { m: memory } }).exports } as Kernel;
 }
 
 /** `scan` in JavaScript. */

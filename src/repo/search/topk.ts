@@ -1,5 +1,8 @@
 /** Selects the k best of a score array without sorting it: one pass, a heap of k. */
 
+/** A maximum stands for so many scores. */
+export const SCORES_A_MAXIMUM = 16;
+
 export interface Candidate {
   readonly id: number;
   readonly score: number;
@@ -7,13 +10,15 @@ export interface Candidate {
 
 /**
  * The `k` highest positive scores, best first; equal scores keep the lower position first.
- * `allowed`, when given, is asked only for scores that would enter the heap.
+ * `allowed`, when given, is asked only for scores that would enter the heap. `maxima`, the highest of each 16 scores,
+ * let most of the pass be left out: as many groups as are wanted reach the k-th highest of them, and so do as many scores.
  */
 export function topK(
   scores: Float32Array,
   k: number,
   offset = 0,
   allowed?: (id: number) => boolean,
+  maxima?: Float32Array,
 ): readonly Candidate[] {
   const heapAt = new Int32Array(k);
   let size = 0;
@@ -24,9 +29,18 @@ export function topK(
     return a < b || (a === b && left > right);
   };
   let threshold = 0;
+  const groups = maxima && maxima.length * SCORES_A_MAXIMUM >= scores.length ? maxima : undefined;
+  const floor = groups && !allowed && groups.length > k ? (groups.slice().sort().at(-k) ?? 0) : 0;
   for (let at = 0; at < scores.length; at++) {
+    if (groups && at % SCORES_A_MAXIMUM === 0) {
+      const highest = groups[at / SCORES_A_MAXIMUM] as number;
+      if (highest <= threshold || highest < floor) {
+        at += SCORES_A_MAXIMUM - 1;
+        continue;
+      }
+    }
     const score = scores[at] as number;
-    if (score <= threshold) continue;
+    if (score <= threshold || score < floor) continue;
     if (allowed && !allowed(at + offset)) continue;
     if (size < k) {
       let child = size++;

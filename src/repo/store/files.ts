@@ -5,6 +5,14 @@ import type { FileRow, LeftOut, Outcome, Stamp } from "./records.ts";
 const COLUMNS =
   "id, path, size, mtime, ctime, content_hash AS contentHash, outcome, detail, language, encoding, lines, tokens";
 
+/** Stamps of many files, without a string for each. */
+export interface KnownStamps {
+  /** Paths, each ended by a NUL, as UTF-8. */
+  readonly paths: Uint8Array;
+  /** `[size, mtime, ctime]`, in the order of the paths. */
+  readonly stamps: readonly (readonly [number, number, number])[];
+}
+
 export class FileTable {
   constructor(private readonly database: Database) {}
 
@@ -21,6 +29,17 @@ export class FileTable {
       number,
       string | null,
     ][];
+  }
+
+  /** The same as two columns, of one moment: what a question needs, as it finds nearly all files unchanged. */
+  knownStamps(): KnownStamps {
+    return this.database.transaction((): KnownStamps => {
+      const joined = this.database
+        .query("SELECT CAST(group_concat(path, char(0)) || char(0) AS BLOB) FROM (SELECT path FROM files ORDER BY id)")
+        .values() as [Uint8Array | null][];
+      const stamps = this.database.query("SELECT size, mtime, ctime FROM files ORDER BY id").values();
+      return { paths: joined[0]?.[0] ?? new Uint8Array(), stamps: stamps as [number, number, number][] };
+    })();
   }
 
   byPath(path: string): FileRow | undefined {

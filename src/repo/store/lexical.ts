@@ -3,6 +3,7 @@ import type { Database } from "bun:sqlite";
 import type { SegmentInfo } from "../search/postings.ts";
 import { bucketOf, findInBucket, rebase } from "./postings.ts";
 import type { SegmentRecord } from "./records.ts";
+import { giveBack } from "./rows.ts";
 
 export interface StoredSegment extends SegmentInfo {
   readonly id: number;
@@ -14,7 +15,7 @@ export interface StoredSegment extends SegmentInfo {
 const COLUMNS = `id, first_chunk AS firstChunk, chunk_span AS chunkSpan, chunk_count AS chunkCount,
   total_length AS totalLength, dead, buckets, lengths`;
 
-/** A segment of 64 million terms has as many buckets; both numbers go into one that JSON keeps exact. */
+/** A segment of 16 million terms has as many buckets; both numbers go into one that JSON keeps exact. */
 const BUCKETS_AT_MOST = 1_048_576;
 
 export class LexicalTable {
@@ -27,11 +28,25 @@ export class LexicalTable {
 
   /** The encoded list of a term in a segment, with chunk ids as they are in `chunks`. */
   list(segment: StoredSegment, term: string): Uint8Array | undefined {
-    const row = this.database
-      .query<{ data: Uint8Array }, [number, number]>("SELECT data FROM postings WHERE segment = ? AND bucket = ?")
-      .get(segment.id, bucketOf(term, segment.buckets));
-    const list = row && findInBucket(row.data, term);
+    const data = this.bucket(segment.id, bucketOf(term, segment.buckets));
+    const list = data && findInBucket(data, term);
     return list ? rebase(list, segment.firstChunk) : undefined;
+  }
+
+  /** The terms and lists of a bucket, undefined when it has none. */
+  bucket(segment: number, bucket: number): Uint8Array | undefined {
+    return this.database
+      .query<{ data: Uint8Array }, [number, number, number]>(
+        `SELECT data FROM term_lists WHERE id = ?1
+         UNION ALL SELECT data FROM postings WHERE segment = ?2 AND bucket = ?3 LIMIT 1`,
+      )
+      .get(segment * BUCKETS_AT_MOST + bucket, segment, bucket)?.data;
+  }
+
+  /** Stores one; the segment is there already. */
+  addBucket(segment: number, bucket: number, data: Uint8Array): void {
+    if (data.length === 0) return;
+    this.database.query("INSERT INTO term_lists(id, data) VALUES(?, ?)").run(segment * BUCKETS_AT_MOST + bucket, data);
   }
 
   /**
@@ -49,23 +64,30 @@ export class LexicalTable {
         else wanted.set(key, [term]);
       }
     const rows = this.database
-      .query<Record<string, never>, [string]>(
-        `SELECT p.segment, p.bucket, p.data FROM json_each(?) j
-         CROSS JOIN postings p ON p.segment = j.value / ${BUCKETS_AT_MOST} AND p.bucket = j.value % ${BUCKETS_AT_MOST}`,
+      .query<{ key: number; data: Uint8Array }, [string]>(
+        `SELECT j.value AS key, p.data FROM json_each(?1) j CROSS JOIN term_lists p ON p.id = j.value
+         UNION ALL SELECT j.value, p.data FROM json_each(?1) j CROSS JOIN postings p
+         ON p.segment = j.value / ${BUCKETS_AT_MOST} AND p.bucket = j.value % ${BUCKETS_AT_MOST}`,
       )
-      .values(JSON.stringify([...wanted.keys()])) as [number, number, Uint8Array][];
-    const found = new Map<string, Uint8Array[]>();
-    for (const [id, bucket, data] of rows) {
-      const firstChunk = bySegment.get(id)?.firstChunk ?? 0;
-      for (const term of wanted.get(id * BUCKETS_AT_MOST + bucket) ?? []) {
+      .iterate(JSON.stringify([...wanted.keys()]));
+    const found = new Map<string, { firstChunk: number; list: Uint8Array }[]>();
+    for (const { key, data } of rows) {
+      const firstChunk = bySegment.get(Math.floor(key / BUCKETS_AT_MOST))?.firstChunk ?? 0;
+      for (const term of wanted.get(key) ?? []) {
         const list = findInBucket(data, term);
         if (!list) continue;
+        // A copy in any case: the row's memory is given back.
+        const own = { firstChunk, list: firstChunk === 0 ? list.slice() : rebase(list, firstChunk) };
         const lists = found.get(term);
-        if (lists) lists.push(rebase(list, firstChunk));
-        else found.set(term, [rebase(list, firstChunk)]);
+        if (lists) lists.push(own);
+        else found.set(term, [own]);
       }
+      giveBack(data);
     }
-    return found;
+    // Segments of both formats may come in any order.
+    const inOrder = (lists: { firstChunk: number; list: Uint8Array }[]): Uint8Array[] =>
+      lists.sort((one, other) => one.firstChunk - other.firstChunk).map((one) => one.list);
+    return new Map([...found].map(([term, lists]) => [term, inOrder(lists)]));
   }
 
   /** Every term of a segment, each between line feeds. */
@@ -94,11 +116,7 @@ export class LexicalTable {
         segment.dictionary,
       );
     const id = Number(lastInsertRowid);
-    const insert = this.database.query("INSERT INTO postings(segment, bucket, data) VALUES(?, ?, ?)");
-    for (let bucket = 0; bucket < segment.buckets.length; bucket++) {
-      const data = segment.buckets[bucket];
-      if (data && data.length > 0) insert.run(id, bucket, data);
-    }
+    for (const [bucket, data] of segment.buckets.entries()) this.addBucket(id, bucket, data);
     return id;
   }
 
@@ -113,6 +131,8 @@ export class LexicalTable {
 
   /** For merging, which replaces whole segments. */
   remove(id: number): void {
+    const first = id * BUCKETS_AT_MOST;
+    this.database.query("DELETE FROM term_lists WHERE id BETWEEN ? AND ?").run(first, first + BUCKETS_AT_MOST - 1);
     this.database.query("DELETE FROM postings WHERE segment = ?").run(id);
     this.database.query("DELETE FROM segments WHERE id = ?").run(id);
   }

@@ -3,7 +3,6 @@
  * every segment, and each small edit adds one, so their number is kept down; a merge goes bucket by bucket and holds
  * only a sliver of the terms in memory, whatever the size of the tree.
  */
-import type { Database } from "bun:sqlite";
 import { lengthsOf, PostingList, writePosting } from "../search/postings.ts";
 import { ByteWriter } from "../search/varint.ts";
 import type { StoredSegment } from "./lexical.ts";
@@ -67,11 +66,10 @@ function mergeInto(store: Store, parts: readonly StoredSegment[]): void {
     dictionary: "",
     buckets: Array.from({ length: buckets }, () => new Uint8Array()),
   });
-  const insert = database.query("INSERT INTO postings(segment, bucket, data) VALUES(?, ?, ?)");
   const dictionary: string[] = [];
   const merger = new ListMerger(firstChunk, lengths);
   for (let slice = 0; slice < slices; slice++) {
-    const gathered = gather(database, parts, slice, slices);
+    const gathered = gather(store, parts, slice, slices);
     const terms: string[] = [];
     const merged: Uint8Array[] = [];
     for (const [term, lists] of gathered) {
@@ -84,7 +82,7 @@ function mergeInto(store: Store, parts: readonly StoredSegment[]): void {
     const laidOut = layOutBuckets(terms, (at) => merged[at] ?? new Uint8Array(), buckets);
     for (let bucket = slice; bucket < buckets; bucket += slices) {
       const data = laidOut[bucket];
-      if (data && data.length > 0) insert.run(id, bucket, data);
+      if (data) lexical.addBucket(id, bucket, data);
     }
   }
   database.query("UPDATE segments SET dictionary = ? WHERE id = ?").run(`\n${dictionary.join("\n")}\n`, id);
@@ -93,20 +91,17 @@ function mergeInto(store: Store, parts: readonly StoredSegment[]): void {
 
 /** The terms whose hash falls into `slice` of `slices`, with their lists in order of chunks. */
 function gather(
-  database: Database,
+  store: Store,
   parts: readonly StoredSegment[],
   slice: number,
   slices: number,
 ): Map<string, Uint8Array[]> {
   const gathered = new Map<string, Uint8Array[]>();
-  const read = database.query<{ data: Uint8Array }, [number, number]>(
-    "SELECT data FROM postings WHERE segment = ? AND bucket = ?",
-  );
   for (const part of parts)
     for (let bucket = slice; bucket < part.buckets; bucket += slices) {
-      const row = read.get(part.id, bucket);
-      if (!row) continue;
-      for (const { term, list } of entriesOf(row.data)) {
+      const data = store.lexical.bucket(part.id, bucket);
+      if (!data) continue;
+      for (const { term, list } of entriesOf(data)) {
         const placed = rebase(list, part.firstChunk);
         const lists = gathered.get(term);
         if (lists) lists.push(placed);

@@ -1,10 +1,10 @@
 /**
- * The layout of one segment's terms: a row holds a hash bucket of about 64 terms, each
+ * The layout of one segment's terms: a row holds a hash bucket of about 16 terms, each
  * `[length of term][term, UTF-8][length of list][list]` with LEB128 lengths. A row a term would cost eight times the
  * writes. What a list says is `search/postings.ts`'s business, here it is bytes.
  */
 
-const TERMS_PER_BUCKET = 64;
+const TERMS_PER_BUCKET = 16;
 const encoder = new TextEncoder();
 
 /** A power of two, so that a bucket of a merged segment draws on known buckets of its parts. */

@@ -1,8 +1,14 @@
-/** Inserts rows by the forty: one statement for many rows takes a quarter of the time of one for each. */
+/** Rows in and out: inserts by the forty, and the memory of large values used again. */
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
 
 const ROWS = 40;
 
+/** Bytes that are done with give their memory to the next that are read, long before the collector would. */
+export function giveBack(bytes: Uint8Array): void {
+  if (bytes.byteLength > 4096) (bytes.buffer as ArrayBuffer).transfer(0);
+}
+
+/** One statement for many rows takes a quarter of the time of one for each. */
 export class RowBuffer {
   private values: SQLQueryBindings[] = [];
   private readonly many: Statement;

@@ -9,7 +9,7 @@ import { Database } from "bun:sqlite";
 import { UserError } from "../../platform/errors.ts";
 
 /** Raised by one whenever a table or column is added; additions only, so that older readers keep working. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** `tnx1`: tells our database from any other SQLite file. */
 const APPLICATION_ID = 0x746e7831;
@@ -109,6 +109,9 @@ CREATE TABLE IF NOT EXISTS segments(
   lengths BLOB NOT NULL,
   dictionary TEXT NOT NULL
 );
+-- A bucket's terms and their lists: id is segment * 1048576 + bucket.
+CREATE TABLE IF NOT EXISTS term_lists(id INTEGER PRIMARY KEY, data BLOB NOT NULL);
+-- The same as format 1 had it, still read. Its rows lie in the inner pages as well, so that a look-up met six of them.
 CREATE TABLE IF NOT EXISTS postings(
   segment INTEGER NOT NULL, bucket INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY(segment, bucket)) WITHOUT ROWID;
 -- Embeddings in blocks, so that a scan reads few large rows: row i is chunk ids[i], dim int8 each, value = q * scales[i].
