@@ -121,6 +121,17 @@ describe("size and depth", () => {
     expect(names(await extract("tsx", "function fine() {}", patient))).toEqual(["fine"]);
   }, 60_000);
 
+  test("Markdown nested deeper than its grammar has room for is not parsed, and the files after it are", async () => {
+    const fine = `${"> ".repeat(50)}deep\n\n${" ".repeat(300)}code\n\n# Title\n${"-".repeat(300)}\n`;
+    expect(names(await extract("markdown", fine, patient))).toContain("Title");
+    const list = Array.from({ length: 300 }, (_, i) => `${"  ".repeat(i)}- item ${i}\n`).join("");
+    for (const text of ["> ".repeat(20_000), ">".repeat(300), "- ".repeat(300), "1. ".repeat(300), list]) {
+      const { gaveUp } = await extract("markdown", `# Title\n\n${text}\n`, patient);
+      expect(gaveUp).toBe("quotes and lists are nested more than 100 deep");
+      expect(names(await extract("rust", "fn next() {}", patient))).toEqual(["next"]);
+    }
+  }, 60_000);
+
   test("nested functions deeper than the engine's own stack keep their qualified names short enough to store", async () => {
     const text = `${"function f() { ".repeat(300)}${"}".repeat(300)}`;
     const extraction = await extract("javascript", text, patient);

@@ -61,6 +61,8 @@ export type LanguageDefinition = {
   embedded?: (text: string) => { language: LanguageId; start: number; end: number }[];
   /** What `embedded` may answer: loaded together with the language. */
   embeds?: readonly LanguageId[];
+  /** Why the grammar must not see this text: one that writes past its own memory spoils every parse that follows. */
+  refuses?: (text: string) => string | undefined;
   /** Symbols found line by line: the whole extraction at level "lines", the way out when a grammar gives up. */
   lines?: (text: string) => SourceSymbol[];
 };

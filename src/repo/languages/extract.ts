@@ -103,6 +103,8 @@ function parse(
 ): Extraction | undefined {
   const current = runtime();
   if (current === undefined) return undefined;
+  const refusal = definition.refuses?.(text);
+  if (refusal !== undefined) return byLines(definition, text, refusal);
   const withEdges = options.edges !== false && definition.level === "edges";
   const query = queryFor(definition.id, grammar, withEdges);
   const limit = options.timeLimitMs ?? defaultTimeLimitMs;
