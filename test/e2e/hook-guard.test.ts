@@ -78,18 +78,45 @@ describe("stdin", () => {
   });
 });
 
-test("a disk that never answers ends in the agent's own 'go on', with exit 0 and in time", async () => {
+const same = "same\n".repeat(500);
+const STUCK = [
+  {
+    agent: "claude",
+    goOn: "",
+    payload: (own: Sandbox) =>
+      claudePayload(own, {
+        tool: "Bash",
+        input: { command: "npm ci" },
+        response: { stdout: same, stderr: "", interrupted: false, isImage: false },
+      }),
+  },
+  // An agent that has to be told something.
+  {
+    agent: "opencode",
+    goOn: "{}\n",
+    payload: (own: Sandbox) =>
+      JSON.stringify({
+        agent: "opencode",
+        event: "tool.execute.after",
+        tool: "bash",
+        cwd: own.root,
+        args: { command: "npm ci" },
+        output: same,
+        metadata: { exit: 0 },
+      }),
+  },
+];
+
+test.each(STUCK)("a disk that never answers ends in $agent's own 'go on', with exit 0 and in time", async (one) => {
   if (process.platform === "win32") return;
   using own = new Sandbox();
   // Writing to a pipe that nobody reads blocks for ever, as a dead network disk does.
   const { log } = projectPaths(own.root, { env: own.env });
   mkdirSync(dirname(log), { recursive: true });
   await own.exec(["mkfifo", log]);
-  const response = { stdout: "same\n".repeat(500), stderr: "", interrupted: false, isImage: false };
-  const payload = claudePayload(own, { tool: "Bash", input: { command: "npm ci" }, response });
   const started = performance.now();
-  const answer = await own.run(["hook-post", "claude"], { stdin: payload, timeoutMs: 15_000 });
-  expect(answer).toMatchObject({ code: 0, stdout: "", timedOut: false });
+  const answer = await own.run(["hook-post", one.agent], { stdin: one.payload(own), timeoutMs: 15_000 });
+  expect(answer).toMatchObject({ code: 0, stdout: one.goOn, timedOut: false });
   expect(performance.now() - started).toBeGreaterThan(BUDGET_MS * 0.9);
 });
 

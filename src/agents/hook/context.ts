@@ -26,8 +26,8 @@ export interface HookContext {
   project(cwd: string | undefined): Promise<Project>;
   /** What the index of a project answers. */
   answers(project: Project): Promise<RepoAnswers>;
-  /** Called before the disk is gone to: from then on another thread keeps the time too. */
-  guardDisk?(): void;
+  /** Called before the disk is gone to: from then on somebody beside this thread keeps the time too. */
+  guardDisk?(): Promise<void>;
   /** Nothing is written: no log, no state, no stash. For `explain-hook`. */
   readonly dryRun: boolean;
   /** Where an organisation's settings lie; tests name their own. */
@@ -36,7 +36,10 @@ export interface HookContext {
   readonly parent?: number;
 }
 
-export function processContext(remainingMs: () => number, options: { dryRun?: boolean } = {}): HookContext {
+export function processContext(
+  remainingMs: () => number,
+  options: { dryRun?: boolean; endsSoon?: boolean } = {},
+): HookContext {
   const dryRun = options.dryRun === true;
   const known = new Map<string, Promise<Project>>();
   return {
@@ -52,7 +55,7 @@ export function processContext(remainingMs: () => number, options: { dryRun?: bo
     },
     async answers(project) {
       const { repoAnswers } = await import("./repo-answers.ts");
-      return repoAnswers(project, process.env);
+      return repoAnswers(project, process.env, options.endsSoon);
     },
   };
 }

@@ -15,7 +15,7 @@ export async function decide(call: ToolCall, context: HookContext): Promise<Deci
       return afterTool(call, context, abilities);
     case "post-failure": {
       if (call.kind !== "read" || !abilities.addsContext) return pass("a failure's result can't be replaced");
-      context.guardDisk?.();
+      await context.guardDisk?.();
       const { decideRefusedRead } = await import("./read-refused.ts");
       return decideRefusedRead(call, context);
     }
@@ -46,12 +46,12 @@ async function beforeTool(call: ToolCall, context: HookContext, abilities: Abili
     }
     case "read": {
       if (!abilities.blocks) return pass("the result is replaced after the read");
-      context.guardDisk?.();
+      await context.guardDisk?.();
       const { decideReadBefore } = await import("./read-before.ts");
       return decideReadBefore(call, context);
     }
     case "grep": {
-      context.guardDisk?.();
+      await context.guardDisk?.();
       const { decideGrepBefore } = await import("./grep-before.ts");
       return decideGrepBefore(call, context, abilities);
     }
@@ -62,7 +62,7 @@ async function beforeTool(call: ToolCall, context: HookContext, abilities: Abili
 
 async function afterTool(call: ToolCall, context: HookContext, abilities: Abilities): Promise<Decision> {
   if (!abilities.replaces) return pass("this agent's results can't be replaced");
-  context.guardDisk?.();
+  await context.guardDisk?.();
   switch (call.kind) {
     case "shell": {
       const { decideShellAfter } = await import("./shell-after.ts");

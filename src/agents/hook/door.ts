@@ -9,7 +9,7 @@ import { type Answer, SILENT } from "../tool-call.ts";
 import { budgetMs, processContext } from "./context.ts";
 import { readPayload } from "./payload.ts";
 import { respond } from "./respond.ts";
-import { type Watchdog, watch } from "./watchdog.ts";
+import type { Watchdog } from "./watchdog.ts";
 
 /** The agent may not close stdin: what is there by then is all there is. */
 const MOST_STDIN_MS = 1200;
@@ -36,8 +36,9 @@ export async function hookDoor(door: "hook" | "hook-post", args: readonly string
       named,
       side,
       context: {
-        ...processContext(() => limitMs - (performance.now() - started)),
-        guardDisk() {
+        ...processContext(() => limitMs - (performance.now() - started), { endsSoon: true }),
+        async guardDisk() {
+          const { watch } = await import("./watchdog.ts");
           watchdog ??= watch(limitMs + GRACE_MS - (performance.now() - started), fallback.stdout);
         },
       },

@@ -34,22 +34,23 @@ export const NO_ANSWERS: RepoAnswers = {
   meaning: async () => undefined,
 };
 
-export async function repoAnswers(project: Project, env: Environment): Promise<RepoAnswers> {
+/** @param endsSoon the process ends behind the answer: to close the database first would only cost its time. */
+export async function repoAnswers(project: Project, env: Environment, endsSoon = false): Promise<RepoAnswers> {
   if (!project.isIndexed) return NO_ANSWERS;
   return {
     async outline(path, text) {
       const { outlineFrom } = await import("./answer-outline.ts");
-      return withStore(project, env, (store) => outlineFrom(store, project, path, text));
+      return withStore(project, env, endsSoon, (store) => outlineFrom(store, project, path, text));
     },
     async symbols(name) {
       const { symbolsFrom } = await import("./answer-symbols.ts");
-      return withStore(project, env, (store) =>
+      return withStore(project, env, endsSoon, (store) =>
         isOfThisBranch(store, project) ? symbolsFrom(store, name) : undefined,
       );
     },
     async meaning(question, under) {
       const { meaningFrom } = await import("./answer-meaning.ts");
-      return withStore(project, env, (store) =>
+      return withStore(project, env, endsSoon, (store) =>
         isOfThisBranch(store, project) ? meaningFrom(store, question, under) : undefined,
       );
     },
@@ -60,6 +61,7 @@ export async function repoAnswers(project: Project, env: Environment): Promise<R
 async function withStore<T>(
   project: Project,
   env: Environment,
+  endsSoon: boolean,
   ask: (store: Store) => T | Promise<T>,
 ): Promise<T | undefined> {
   let store: Store;
@@ -72,7 +74,7 @@ async function withStore<T>(
   try {
     return store.meta("indexed_at") === undefined ? undefined : await ask(store);
   } finally {
-    store.close();
+    if (!endsSoon) store.close();
   }
 }
 
