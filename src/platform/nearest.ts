@@ -18,6 +18,22 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
+/** Whether one insertion, deletion, substitution or swap of neighbours, letter case aside, makes the one of the other. */
+export function isOneSlip(a: string, b: string): boolean {
+  const [one, other] = [a.toLowerCase(), b.toLowerCase()];
+  const shared = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < shared && one.charCodeAt(start) === other.charCodeAt(start)) start++;
+  let end = 0;
+  while (end < shared - start && one.charCodeAt(one.length - 1 - end) === other.charCodeAt(other.length - 1 - end))
+    end++;
+  const left = one.slice(start, one.length - end);
+  const right = other.slice(start, other.length - end);
+  if (left.length + right.length === 0) return false;
+  if (left.length <= 1 && right.length <= 1) return true;
+  return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
+}
+
 /** Optimal string alignment: insertions, deletions, substitutions, swaps of neighbours. Gives up at `limit`. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;

@@ -55,3 +55,20 @@ test("the names near a missing one are those that a walk over all names finds", 
   expect(findSymbols(store, "loadTikenCache").near).toEqual(["loadTokenCache"]);
   expect(findSymbols(store, "token").near.length).toBe(4);
 });
+
+test("a slip in the second half is found among the names that begin alike", () => {
+  const store = small.open();
+  for (const name of ["loadTokenCache", "RouterBase", "add_route", "TokenCache"]) {
+    const half = Math.ceil(name.length / 2);
+    for (let at = half + 1; at <= name.length; at++) {
+      const [before, behind] = [name.slice(0, at), name.slice(at)];
+      const [one = "", two = ""] = behind;
+      const slips = [`${before}x${behind}`, before + behind.slice(1), before + two + one + behind.slice(2)];
+      if (one !== "") slips.push(`${before}X${behind.slice(1)}`);
+      for (const slip of slips)
+        if (slip !== name) expect([slip, ...store.graph.namesBeginningNear(slip)]).toContain(name);
+    }
+  }
+  for (const short of ["", "a", "ab", "zz", "Über"]) expect(store.graph.namesBeginningNear(short)).toEqual([]);
+  expect(store.graph.namesBeginningNear("nothingLikeThis")).toEqual([]);
+});

@@ -1,5 +1,6 @@
 /** Where a name is defined, by the symbol table; near names when nothing has that very name. */
-import { nearest } from "../../platform/nearest.ts";
+import { firstOf } from "../../platform/lists.ts";
+import { isOneSlip, nearest } from "../../platform/nearest.ts";
 import type { SymbolRow } from "../../repo/store/records.ts";
 import type { Store } from "../../repo/store/store.ts";
 import { isUnchanged } from "./answer-file.ts";
@@ -34,6 +35,9 @@ export function symbolsFrom(store: Store, pattern: string): Answered | undefined
 const MOST_SLIPS = 2;
 
 function nearName(store: Store, name: string): string | undefined {
+  // What most slips are is found among few names.
+  const begun = firstOf(store.graph.namesBeginningNear(name), (one) => isOneSlip(name, one));
+  if (begun !== undefined) return begun;
   if (store.graph.symbolCount() > MOST_NAMES) return undefined;
   // Counting letters is a tenth of the cost of comparing words, and leaves a handful.
   const isClose = closeTo(name);

@@ -1,6 +1,6 @@
 /** Symbols, references, imports and inheritance as the files state them; what they mean is resolved by `repo/graph`. */
 import type { Database } from "bun:sqlite";
-import { type LikeNames, namesInside, namesLike, namesNear } from "./names.ts";
+import { type LikeNames, namesBeginningNear, namesInside, namesLike, namesNear } from "./names.ts";
 import type { SymbolRow } from "./records.ts";
 
 const SYMBOL = `s.id, s.file_id AS fileId, s.chunk_id AS chunkId, s.parent_id AS parentId, f.path, s.name,
@@ -79,6 +79,11 @@ export class GraphTable {
   /** Names that a slip of the fingers or two may have made into `name`. */
   namesNear(name: string, slips: number): string[] {
     return namesNear(this.database, name, slips);
+  }
+
+  /** Some of those, in a tenth of the time: where the first half has no slip, and the second has one. */
+  namesBeginningNear(name: string): string[] {
+    return namesBeginningNear(this.database, name);
   }
 
   /** Those, and the first `limit` other names that `name` is a part of. */

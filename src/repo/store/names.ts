@@ -92,6 +92,34 @@ export function namesNear(
   return [...found].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, one]) => one);
 }
 
+/**
+ * Names among which those are that one slip in the second half of `name` has made: the first half stands, and so does
+ * three quarters of it or nearly the last quarter. Few, where a thousand names begin alike; empty where that can't be told.
+ */
+export function namesBeginningNear(database: Database, name: string): string[] {
+  const half = Math.floor(name.length / 2);
+  const quarter = Math.ceil(half / 2);
+  if (quarter < 2 || !ASCII.test(name)) return [];
+  const folded = name.slice(0, half).toLowerCase();
+  const after = folded.slice(0, -1) + String.fromCharCode(folded.charCodeAt(half - 1) + 1);
+  const rows = database
+    .query(
+      `SELECT name FROM symbols WHERE name >= ?1 COLLATE NOCASE AND name < ?2 COLLATE NOCASE
+       AND length(name) BETWEEN ?3 - 1 AND ?3 + 1
+       AND (substr(name, ?4) = ?5 COLLATE NOCASE OR substr(name, 1, ?6) = ?7 COLLATE NOCASE)`,
+    )
+    .values(
+      folded,
+      after,
+      name.length,
+      1 - quarter,
+      name.slice(1 - quarter),
+      name.length - quarter,
+      name.slice(0, name.length - quarter),
+    ) as [string][];
+  return rows.map((row) => row[0]);
+}
+
 function namesNearByWalk(database: Database, name: string, slips: number): string[] {
   const half = Math.floor(name.length / 2);
   const rows = database
