@@ -40,8 +40,7 @@ export interface HookEvent {
 export function logHookEvent(root: string, event: Omit<HookEvent, "at">, env: Environment = process.env): void {
   try {
     const path = projectPaths(root, { env }).log;
-    ensurePrivateDir(dirname(path));
-    rotate(path);
+    if (!rotate(path)) ensurePrivateDir(dirname(path));
     const line: HookEvent = {
       at: new Date().toISOString(),
       ...event,
@@ -88,14 +87,13 @@ function preview(text: string): string {
   return masked.length > PREVIEW_CHARACTERS ? `${masked.slice(0, PREVIEW_CHARACTERS)}…` : masked;
 }
 
-function rotate(path: string): void {
-  let size: number;
-  try {
-    size = statSync(path).size;
-  } catch {
-    return;
+/** False when there is no log yet, and so perhaps no folder for it. */
+function rotate(path: string): boolean {
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  if (size === undefined) return false;
+  if (size >= ROTATE_AT_BYTES) {
+    renameSync(path, `${path}.1`);
+    if (process.platform !== "win32") chmodSync(`${path}.1`, 0o600);
   }
-  if (size < ROTATE_AT_BYTES) return;
-  renameSync(path, `${path}.1`);
-  if (process.platform !== "win32") chmodSync(`${path}.1`, 0o600);
+  return true;
 }

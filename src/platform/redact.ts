@@ -12,7 +12,8 @@ interface Rule {
   readonly id: string;
   /** A cheap test on the lower-cased text; the pattern only runs where one of these occurs. */
   readonly hints: readonly string[];
-  readonly pattern: RegExp;
+  /** Made where a hint was found: to make all of them costs a hook more than its line in the log. */
+  readonly pattern: () => RegExp;
   /** What stays in front of the mask (`$1`), when the rule keeps its name readable. */
   readonly keep?: boolean;
   readonly accept?: (secret: string) => boolean;
@@ -22,83 +23,88 @@ const RULES: readonly Rule[] = [
   {
     id: "private-key",
     hints: ["private key"],
-    pattern: /(-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----)[\s\S]{0,20000}?(?=-----END |$(?![\s\S]))/g,
+    pattern: () => /(-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----)[\s\S]{0,20000}?(?=-----END |$(?![\s\S]))/g,
     keep: true,
   },
   {
     id: "aws-access-key-id",
     hints: ["akia", "asia", "abia", "acca"],
-    pattern: /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b/g,
+    pattern: () => /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b/g,
   },
   {
     id: "github-token",
     hints: ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"],
-    pattern: /\bgh[pousr]_[A-Za-z0-9]{36,255}\b/g,
+    pattern: () => /\bgh[pousr]_[A-Za-z0-9]{36,255}\b/g,
   },
-  { id: "github-fine-grained", hints: ["github_pat_"], pattern: /\bgithub_pat_[A-Za-z0-9_]{60,255}\b/g },
+  { id: "github-fine-grained", hints: ["github_pat_"], pattern: () => /\bgithub_pat_[A-Za-z0-9_]{60,255}\b/g },
   {
     id: "gitlab-token",
     hints: ["glpat-", "gldt-", "glrt-", "glcbt-"],
-    pattern: /\bgl(?:pat|dt|rt|cbt)-[A-Za-z0-9_-]{20,64}/g,
+    pattern: () => /\bgl(?:pat|dt|rt|cbt)-[A-Za-z0-9_-]{20,64}/g,
   },
   {
     id: "slack-token",
     hints: ["xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xapp-"],
-    pattern: /\bx(?:ox[bpars]|app)-[A-Za-z0-9-]{10,250}/g,
+    pattern: () => /\bx(?:ox[bpars]|app)-[A-Za-z0-9-]{10,250}/g,
   },
   {
     id: "slack-webhook",
     hints: ["hooks.slack.com"],
-    pattern: /(hooks\.slack\.com\/(?:services|workflows)\/)[A-Za-z0-9/+_-]{20,120}/g,
+    pattern: () => /(hooks\.slack\.com\/(?:services|workflows)\/)[A-Za-z0-9/+_-]{20,120}/g,
     keep: true,
   },
-  { id: "anthropic-key", hints: ["sk-ant-"], pattern: /\bsk-ant-[A-Za-z0-9_-]{20,250}/g },
+  { id: "anthropic-key", hints: ["sk-ant-"], pattern: () => /\bsk-ant-[A-Za-z0-9_-]{20,250}/g },
   {
     id: "openai-key",
     hints: ["sk-"],
-    pattern: /\bsk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{32,250}/g,
+    pattern: () => /\bsk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{32,250}/g,
     accept: hasDigitAndLetter,
   },
-  { id: "google-api-key", hints: ["aiza"], pattern: /\bAIza[A-Za-z0-9_-]{35}\b/g },
-  { id: "google-oauth-secret", hints: ["gocspx-"], pattern: /\bGOCSPX-[A-Za-z0-9_-]{28}\b/g },
-  { id: "google-oauth-token", hints: ["ya29."], pattern: /\bya29\.[A-Za-z0-9_-]{20,500}/g },
+  { id: "google-api-key", hints: ["aiza"], pattern: () => /\bAIza[A-Za-z0-9_-]{35}\b/g },
+  { id: "google-oauth-secret", hints: ["gocspx-"], pattern: () => /\bGOCSPX-[A-Za-z0-9_-]{28}\b/g },
+  { id: "google-oauth-token", hints: ["ya29."], pattern: () => /\bya29\.[A-Za-z0-9_-]{20,500}/g },
   {
     id: "stripe-key",
     hints: ["sk_live_", "sk_test_", "rk_live_", "rk_test_", "whsec_"],
-    pattern: /\b(?:[sr]k_(?:live|test)_|whsec_)[A-Za-z0-9]{16,250}\b/g,
+    pattern: () => /\b(?:[sr]k_(?:live|test)_|whsec_)[A-Za-z0-9]{16,250}\b/g,
   },
-  { id: "npm-token", hints: ["npm_"], pattern: /\bnpm_[A-Za-z0-9]{36}\b/g },
-  { id: "pypi-token", hints: ["pypi-"], pattern: /\bpypi-[A-Za-z0-9_-]{50,250}/g },
-  { id: "huggingface-token", hints: ["hf_"], pattern: /\bhf_[A-Za-z0-9]{30,60}\b/g },
-  { id: "sendgrid-key", hints: ["sg."], pattern: /\bSG\.[A-Za-z0-9_-]{20,24}\.[A-Za-z0-9_-]{39,50}/g },
-  { id: "digitalocean-token", hints: ["dop_v1_", "doo_v1_", "dor_v1_"], pattern: /\bdo[opr]_v1_[a-f0-9]{64}\b/g },
-  { id: "vault-token", hints: ["hvs.", "hvb."], pattern: /\bhv[sb]\.[A-Za-z0-9_-]{24,250}/g },
-  { id: "databricks-token", hints: ["dapi"], pattern: /\bdapi[a-f0-9]{32}\b/g },
-  { id: "age-secret-key", hints: ["age-secret-key-"], pattern: /\bAGE-SECRET-KEY-1[A-Z0-9]{58}\b/g },
-  { id: "azure-storage-key", hints: ["accountkey="], pattern: /(AccountKey=)[A-Za-z0-9+/]{60,100}={0,2}/g, keep: true },
+  { id: "npm-token", hints: ["npm_"], pattern: () => /\bnpm_[A-Za-z0-9]{36}\b/g },
+  { id: "pypi-token", hints: ["pypi-"], pattern: () => /\bpypi-[A-Za-z0-9_-]{50,250}/g },
+  { id: "huggingface-token", hints: ["hf_"], pattern: () => /\bhf_[A-Za-z0-9]{30,60}\b/g },
+  { id: "sendgrid-key", hints: ["sg."], pattern: () => /\bSG\.[A-Za-z0-9_-]{20,24}\.[A-Za-z0-9_-]{39,50}/g },
+  { id: "digitalocean-token", hints: ["dop_v1_", "doo_v1_", "dor_v1_"], pattern: () => /\bdo[opr]_v1_[a-f0-9]{64}\b/g },
+  { id: "vault-token", hints: ["hvs.", "hvb."], pattern: () => /\bhv[sb]\.[A-Za-z0-9_-]{24,250}/g },
+  { id: "databricks-token", hints: ["dapi"], pattern: () => /\bdapi[a-f0-9]{32}\b/g },
+  { id: "age-secret-key", hints: ["age-secret-key-"], pattern: () => /\bAGE-SECRET-KEY-1[A-Z0-9]{58}\b/g },
+  {
+    id: "azure-storage-key",
+    hints: ["accountkey="],
+    pattern: () => /(AccountKey=)[A-Za-z0-9+/]{60,100}={0,2}/g,
+    keep: true,
+  },
   {
     id: "json-web-token",
     hints: ["eyj"],
-    pattern: /\beyJ[A-Za-z0-9_-]{8,2000}\.eyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,1000}/g,
+    pattern: () => /\beyJ[A-Za-z0-9_-]{8,2000}\.eyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,1000}/g,
   },
   {
     id: "authorization-header",
     hints: ["bearer ", "basic ", "token "],
-    pattern:
+    pattern: () =>
       /(\b(?:authorization|proxy-authorization)["']?\s{0,3}[:=]\s{0,3}["']?(?:bearer|basic|token)\s{1,3})[A-Za-z0-9._~+/=-]{8,4000}/gi,
     keep: true,
   },
   {
     id: "bearer",
     hints: ["bearer "],
-    pattern: /(\bbearer\s{1,3})[A-Za-z0-9._~+/=-]{20,4000}/gi,
+    pattern: () => /(\bbearer\s{1,3})[A-Za-z0-9._~+/=-]{20,4000}/gi,
     keep: true,
     accept: hasDigitAndLetter,
   },
   {
     id: "url-password",
     hints: ["://"],
-    pattern: /(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@'"]{0,120}:)[^\s/@'"]{1,200}(?=@)/gi,
+    pattern: () => /(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@'"]{0,120}:)[^\s/@'"]{1,200}(?=@)/gi,
     keep: true,
     accept: notPlaceholder,
   },
@@ -119,7 +125,7 @@ const RULES: readonly Rule[] = [
       "credential",
       "auth",
     ],
-    pattern:
+    pattern: () =>
       /(\b[A-Za-z0-9_.-]{0,40}(?:secret|passwd|password|passphrase|pwd|token|api[_-]?key|access[_-]?key|private[_-]?key|client[_-]?secret|credentials?|auth[_-]?key)[A-Za-z0-9_]{0,20}["']?\s{0,3}(?:=>|:=|=|:)\s{0,3}["'`]?)[^\s"'`,;(){}<>[\]]{8,500}/gi,
     keep: true,
     accept: looksSecret,
@@ -127,7 +133,7 @@ const RULES: readonly Rule[] = [
   {
     id: "secret-option",
     hints: ["--password", "--token", "--secret", "--api-key", "--apikey", "--passwd", "--access-token"],
-    pattern:
+    pattern: () =>
       /(--(?:password|passwd|token|secret|api-?key|access-token|auth-token|client-secret)[ =]["']?)[^\s"']{4,500}/gi,
     keep: true,
     accept: notPlaceholder,
@@ -140,8 +146,8 @@ export function redactCredentials(text: string): string {
   const folded = text.toLowerCase();
   let result = text;
   for (const rule of RULES) {
-    if (!rule.hints.some((hint) => folded.includes(hint))) continue;
-    result = result.replace(rule.pattern, (match: string, kept: unknown) => {
+    if (!holdsOne(folded, rule.hints)) continue;
+    result = result.replace(rule.pattern(), (match: string, kept: unknown) => {
       const prefix = rule.keep && typeof kept === "string" ? kept : "";
       const secret = match.slice(prefix.length);
       if (secret.startsWith(REDACTED) || (rule.accept && !rule.accept(secret))) return match;
@@ -149,6 +155,11 @@ export function redactCredentials(text: string): string {
     });
   }
   return result;
+}
+
+function holdsOne(text: string, hints: readonly string[]): boolean {
+  for (const hint of hints) if (text.includes(hint)) return true;
+  return false;
 }
 
 /** True when some rule finds a credential: memory and notes refuse such text. */

@@ -7,21 +7,16 @@ import { chmodSync, existsSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { UserError } from "../../platform/errors.ts";
 import { ensurePrivateDir, removeQuietly, writeFileAtomic } from "../../platform/files.ts";
-import { gitFingerprint } from "../../platform/git.ts";
-import { type Environment, projectPaths } from "../../platform/paths.ts";
+import type { Environment } from "../../platform/paths.ts";
+import { storePaths } from "./paths.ts";
 import { ensureSchema, refuseNewer, SCHEMA_VERSION, schemaVersion, standIns } from "./schema.ts";
 import { Store } from "./store.ts";
+
+export { storePaths } from "./paths.ts";
 
 export interface OpenOptions {
   readonly mode: "read" | "write";
   readonly env?: Environment;
-}
-
-/** Where the index of a project lies. With `TOKENIX_BRANCH_AWARE=1` each branch has its own. */
-export function storePaths(root: string, env: Environment = process.env) {
-  const aware = /^(1|true|yes|on)$/i.test(env["TOKENIX_BRANCH_AWARE"] ?? "");
-  const branch = aware ? gitFingerprint(root)?.branch : undefined;
-  return projectPaths(root, { env, ...(branch ? { branch } : {}) });
 }
 
 /**

@@ -6,7 +6,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import type { Environment } from "../../platform/paths.ts";
-import { storePaths } from "./open.ts";
+import { storePaths } from "./paths.ts";
 
 const MARKERS = [
   ".git",
