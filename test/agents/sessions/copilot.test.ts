@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { breakages } from "../broken-binary.ts";
+import { acp } from "../drivers/acp.ts";
 import { failingTests, failureLines, largeSource, totals } from "../props.ts";
 import { connectAgain, isReady, once, play, playBoth, type Scene } from "../scene.ts";
 import type { Step } from "../wire/types.ts";
@@ -96,6 +97,40 @@ describe.skipIf(!isReady(agent))("Copilot CLI", () => {
     }
   });
 
+  describe("the same questions, word for word, over the door that editors use", () => {
+    const kinds: readonly { readonly name: string; readonly args: readonly string[]; readonly isAsked: boolean }[] = [
+      { name: "no rule at all", args: [], isAsked: true },
+      { name: "an allow of the program", args: ["--allow-tool", "shell(cargo:*)"], isAsked: false },
+      { name: "an allow of the exact command", args: ["--allow-tool", "shell(cargo test)"], isAsked: false },
+      { name: "a deny of the program", args: ["--deny-tool", "shell(cargo:*)"], isAsked: false },
+      { name: "everything allowed", args: ["--allow-all-tools"], isAsked: false },
+    ];
+    for (const kind of kinds) {
+      // Where nobody is asked, the answer that would be given makes no difference.
+      for (const answer of kind.isAsked ? (["allow", "deny"] as const) : (["deny"] as const)) {
+        test(`${kind.name}, and the person says ${answer}`, async () => {
+          const { alone, connected } = await playBoth({
+            agent,
+            answer,
+            args: kind.args,
+            driver: acp("copilot"),
+            prepare: failingTests,
+            script: () => [
+              bash("cargo test"),
+              bash("cd . && cargo test"),
+              bash("env A=1 timeout 60 cargo test"),
+              bash("touch made.txt"),
+            ],
+          });
+          expect(connected.asked).toEqual(alone.asked);
+          expect(alone.asked.some((question) => question.includes('"cargo test"'))).toBe(kind.isAsked);
+          expect(connected.shown.map(fate)).toEqual(alone.shown.map(fate));
+          expect(connected.read("project/made.txt")).toBe(alone.read("project/made.txt"));
+        });
+      }
+    }
+  });
+
   test("heredocs, pipes, redirections and background jobs run as they were written", async () => {
     const { alone, connected } = await playBoth({
       agent,
@@ -153,6 +188,7 @@ const withoutNames = (shown: string): string => shown.replace(/tee\/\S+/g, "tee/
 const withoutJobs = (shown: string): string => shown.replace(/^\[\d+\] \d+$/gm, "");
 
 function fate(shown: string): string {
+  if (/user rejected|rejected by (?:the )?user/i.test(shown)) return "refused by the person";
   if (/no interactive user response/.test(shown)) return "would have been asked for";
   if (/denied|not allowed|does not exist|blocked/i.test(shown.slice(0, 300))) return "refused";
   if (shown.includes(totals)) return "ran";

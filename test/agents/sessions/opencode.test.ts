@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { breakages } from "../broken-binary.ts";
+import { acp } from "../drivers/acp.ts";
 import { failingTests, failureLines, largeSource, totals } from "../props.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { isReady, once, play, playBoth, type Scene } from "../scene.ts";
@@ -75,6 +76,47 @@ describe.skipIf(!isReady(agent))("OpenCode", () => {
         expect(connected.shown.map(fate)).toEqual(alone.shown.map(fate));
         expect(connected.read("project/made.txt")).toBe(alone.read("project/made.txt"));
       });
+    }
+  });
+
+  describe("the same questions, word for word, over the door that editors use", () => {
+    const kinds: readonly { readonly name: string; readonly permission: object; readonly isAsked: boolean }[] = [
+      { name: "everything asked about", permission: { bash: "ask" }, isAsked: true },
+      { name: "an ask by pattern", permission: { bash: { "*": "allow", "cargo *": "ask" } }, isAsked: true },
+      {
+        name: "an ask for the exact command",
+        permission: { bash: { "*": "allow", "cargo test": "ask" } },
+        isAsked: true,
+      },
+      { name: "an allow by pattern", permission: { bash: { "*": "ask", "cargo *": "allow" } }, isAsked: false },
+      { name: "a deny by pattern", permission: { bash: { "*": "ask", "cargo *": "deny" } }, isAsked: false },
+      { name: "no rule at all", permission: {}, isAsked: false },
+    ];
+    for (const kind of kinds) {
+      // Where nobody is asked, the answer that would be given makes no difference.
+      for (const answer of kind.isAsked ? (["allow", "deny"] as const) : (["deny"] as const)) {
+        test(`${kind.name}, and the person says ${answer}`, async () => {
+          const { alone, connected } = await playBoth({
+            agent,
+            answer,
+            driver: acp("opencode"),
+            prepare(sandbox) {
+              failingTests(sandbox);
+              settings(sandbox, { permission: kind.permission });
+            },
+            script: () => [
+              bash("cargo test"),
+              bash("cd . && cargo test"),
+              bash("env A=1 timeout 60 cargo test"),
+              bash("touch made.txt"),
+            ],
+          });
+          expect(connected.asked).toEqual(alone.asked);
+          expect(alone.asked.some((question) => question.includes('"cargo test"'))).toBe(kind.isAsked);
+          expect(connected.shown.map(fate)).toEqual(alone.shown.map(fate));
+          expect(connected.read("project/made.txt")).toBe(alone.read("project/made.txt"));
+        });
+      }
     }
   });
 
