@@ -78,7 +78,8 @@ async function endOf(path: string, bytes: number): Promise<string | undefined> {
   try {
     const file = Bun.file(path);
     const { size } = file;
-    if (size <= 0) return undefined;
+    // A pipe has a size without an end.
+    if (size <= 0 || !Number.isSafeInteger(size)) return undefined;
     return size <= bytes ? `\n${await file.text()}` : await file.slice(size - bytes, size).text();
   } catch {
     return undefined;

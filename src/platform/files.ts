@@ -111,6 +111,7 @@ export function removeQuietly(path: string): void {
 function fileSize(path: string): number {
   const stat = statSync(path);
   if (stat.isDirectory()) throw new UserError(`${path} is a folder, not a file`);
-  if (stat.isFIFO() || stat.isSocket()) throw new UserError(`${path} is a pipe, not a file`);
+  // Devices too: a link to /dev/tty or /dev/stdin waits for somebody to type.
+  if (!stat.isFile()) throw new UserError(`${path} is a pipe or a device, not a file`);
   return stat.size;
 }

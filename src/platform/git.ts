@@ -2,9 +2,13 @@
  * Facts about a checkout. Read-only by construction: optional locks are off, so that no call of ours
  * refreshes or locks the user's index, and no hook, pager, credential helper or prompt can start.
  */
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
+import { readTextIfPresent } from "./files.ts";
 import { capture, type Finished } from "./process.ts";
+
+const MAX_POINTER_BYTES = 64 * 1024;
+const MAX_PACKED_REFS_BYTES = 64 * 1024 * 1024;
 
 const QUIET_ENVIRONMENT = {
   GIT_OPTIONAL_LOCKS: "0",
@@ -97,19 +101,11 @@ function commonDirOf(gitDir: string): string {
 }
 
 function packedReference(commonDir: string, reference: string): string | undefined {
-  try {
-    const packed = readFileSync(join(commonDir, "packed-refs"), "utf8");
-    for (const line of packed.split("\n")) if (line.slice(41) === reference) return line.slice(0, 40);
-  } catch {
-    // No packed references at all.
-  }
+  const packed = readTextIfPresent(join(commonDir, "packed-refs"), MAX_PACKED_REFS_BYTES) ?? "";
+  for (const line of packed.split("\n")) if (line.slice(41) === reference) return line.slice(0, 40);
   return undefined;
 }
 
 function readSmall(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8").trim();
-  } catch {
-    return undefined;
-  }
+  return readTextIfPresent(path, MAX_POINTER_BYTES)?.trim();
 }

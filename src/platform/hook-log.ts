@@ -40,7 +40,9 @@ export interface HookEvent {
 export function logHookEvent(root: string, event: Omit<HookEvent, "at">, env: Environment = process.env): void {
   try {
     const path = projectPaths(root, { env }).log;
-    if (!rotate(path)) ensurePrivateDir(dirname(path));
+    const room = roomAt(path);
+    if (room === "none") return;
+    if (room === "new") ensurePrivateDir(dirname(path));
     const line: HookEvent = {
       at: new Date().toISOString(),
       ...event,
@@ -87,13 +89,14 @@ function preview(text: string): string {
   return masked.length > PREVIEW_CHARACTERS ? `${masked.slice(0, PREVIEW_CHARACTERS)}…` : masked;
 }
 
-/** False when there is no log yet, and so perhaps no folder for it. */
-function rotate(path: string): boolean {
-  const size = statSync(path, { throwIfNoEntry: false })?.size;
-  if (size === undefined) return false;
-  if (size >= ROTATE_AT_BYTES) {
+/** `new`: no log yet, and so perhaps no folder for it. `none`: a pipe in its place would hold the session until somebody reads it. */
+function roomAt(path: string): "there" | "new" | "none" {
+  const state = statSync(path, { throwIfNoEntry: false });
+  if (state === undefined) return "new";
+  if (!state.isFile()) return "none";
+  if (state.size >= ROTATE_AT_BYTES) {
     renameSync(path, `${path}.1`);
     if (process.platform !== "win32") chmodSync(`${path}.1`, 0o600);
   }
-  return true;
+  return "there";
 }

@@ -49,7 +49,7 @@ export function processContext(
     dryRun,
     project(cwd) {
       const from = cwd ?? process.cwd();
-      const project = known.get(from) ?? loadProject(from, dryRun);
+      const project = known.get(from) ?? loadProject(from, dryRun, () => this.guardDisk?.());
       known.set(from, project);
       return project;
     },
@@ -60,10 +60,11 @@ export function processContext(
   };
 }
 
-async function loadProject(from: string, dryRun: boolean): Promise<Project> {
+async function loadProject(from: string, dryRun: boolean, guardDisk: () => void): Promise<Project> {
   const { projectOf } = await import("./project.ts");
   const project = await projectOf(from, process.env);
   if (project.problems.length > 0 && !dryRun) {
+    guardDisk();
     const { noteHookError, RepeatedFault } = await import("./error-note.ts");
     noteHookError(new RepeatedFault(`${project.root}: ${project.problems.join("; ")}`));
   }

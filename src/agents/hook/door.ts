@@ -53,8 +53,12 @@ export async function hookDoor(door: "hook" | "hook-post", args: readonly string
     failure = error;
   }
   clearTimeout(timer);
+  if (failure !== undefined) {
+    // The answer to a failure is "go on": the other thread may give it, should the log's disk not answer either.
+    watchdog ??= watch(Math.max(GRACE_MS, limitMs + GRACE_MS - (performance.now() - started)), fallback.stdout);
+    await note(failure);
+  }
   watchdog?.callOff();
-  if (failure !== undefined) await note(failure);
   end(fallback);
 }
 

@@ -14,6 +14,15 @@ export class RepeatedFault extends Error {}
 
 const TAIL_BYTES = 4096;
 
+/** Set aside when it is long. A pipe in its place would hold the hook until somebody reads it. */
+function hasRoom(path: string): boolean {
+  const state = statSync(path, { throwIfNoEntry: false });
+  if (state === undefined) return true;
+  if (!state.isFile()) return false;
+  if (state.size > MAX_LOG_BYTES) renameSync(path, `${path}.1`);
+  return true;
+}
+
 function endsWith(path: string, message: string): boolean {
   try {
     const { size } = statSync(path);
@@ -21,7 +30,7 @@ function endsWith(path: string, message: string): boolean {
     const file = openSync(path, "r");
     const count = readSync(file, bytes, 0, bytes.length, Math.max(0, size - TAIL_BYTES));
     closeSync(file);
-    return bytes.toString("utf8", 0, count).includes(redactCredentials(message));
+    return bytes.toString("utf8", 0, count).includes(message);
   } catch {
     return false;
   }
@@ -31,17 +40,16 @@ export function noteHookError(error: unknown): void {
   try {
     const path = homePath("errors.log");
     ensurePrivateDir(dirname(path));
-    try {
-      if (statSync(path).size > MAX_LOG_BYTES) renameSync(path, `${path}.1`);
-    } catch {
-      // No log yet.
-    }
-    if (error instanceof RepeatedFault && endsWith(path, error.message)) return;
+    if (!hasRoom(path)) return;
     const where =
       error instanceof Error && !(error instanceof RepeatedFault)
         ? (/\bat [^\n]+/.exec(error.stack ?? "")?.[0] ?? "")
         : "";
-    const message = redactCredentials(`${messageOf(error)} ${where}`.slice(0, MAX_MESSAGE));
+    // Line ends and control codes of a message would make it more than one line.
+    const flat = `${messageOf(error)} ${where}`.replace(/\p{Cc}+/gu, " ").trim();
+    // Masked before it is cut: half a credential would not be known as one.
+    const message = redactCredentials(flat.slice(0, 4 * MAX_MESSAGE)).slice(0, MAX_MESSAGE);
+    if (error instanceof RepeatedFault && endsWith(path, message)) return;
     appendFileSync(path, `${new Date().toISOString()} hook: ${message}\n`, { mode: 0o600 });
   } catch {
     // A log that can't be written must not touch the session either.

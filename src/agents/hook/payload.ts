@@ -2,9 +2,11 @@
  * The payload on stdin: one JSON value, read with a deadline, since some agents never close the pipe.
  * Imports nothing: `node:fs` alone would cost a third of the start (measured 1.3 ×).
  */
-import { isObject, type JsonObject, parseLoose } from "../json.ts";
+import { isObject, type JsonObject, type JsonValue, parseLoose } from "../json.ts";
 
 export const MAX_PAYLOAD_BYTES = 16 * 1024 * 1024;
+/** No agent nests this deep; what does would cost the encoder its stack. */
+const MAX_DEPTH = 200;
 /** A shorter piece means that the writer paused: worth a look whether the value is whole. */
 const FULL_PIECE = 65_536;
 
@@ -28,7 +30,11 @@ export async function readPayload(stream: ReadableStream<Uint8Array>, timeoutMs:
       if (next.done) return finish(pieces, size, undefined);
       pieces.push(next.value);
       size += next.value.length;
-      if (size > MAX_PAYLOAD_BYTES) return { value: undefined, text: decode(pieces.slice(0, 1)), problem: "too large" };
+      if (size > MAX_PAYLOAD_BYTES) {
+        // To the end all the same: an agent that is still writing must not meet a closed pipe.
+        await Promise.race([drain(reader), late]);
+        return { value: undefined, text: decode(pieces.slice(0, 1)), problem: "too large" };
+      }
       if (next.value.length < FULL_PIECE && endsLikeJson(next.value)) {
         const value = objectIn(decode(pieces));
         if (value) return { value, text: "", problem: undefined };
@@ -37,6 +43,10 @@ export async function readPayload(stream: ReadableStream<Uint8Array>, timeoutMs:
   } finally {
     clearTimeout(timer);
   }
+}
+
+async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  while (!(await reader.read()).done);
 }
 
 function finish(pieces: readonly Uint8Array[], size: number, problem: string | undefined): Payload {
@@ -52,7 +62,14 @@ function finish(pieces: readonly Uint8Array[], size: number, problem: string | u
 function objectIn(text: string): JsonObject | undefined {
   if (text === "") return undefined;
   const value = parseLoose(text.trim());
-  return isObject(value) ? value : undefined;
+  return isObject(value) && isShallow(value, MAX_DEPTH) ? value : undefined;
+}
+
+function isShallow(value: JsonValue | undefined, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  if (levels === 0) return false;
+  const inner: readonly (JsonValue | undefined)[] = Array.isArray(value) ? value : Object.values(value);
+  return inner.every((one) => isShallow(one, levels - 1));
 }
 
 /** PowerShell pipes may carry UTF-16 with its mark. */

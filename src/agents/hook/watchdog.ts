@@ -27,7 +27,7 @@ function watchByWorker(afterMs: number, stdout: string): Watchdog {
   try {
     const worker = new Worker(workerPath(), { smol: true });
     worker.onerror = () => undefined;
-    worker.postMessage({ afterMs, stdout, done } satisfies Watch);
+    worker.postMessage({ afterMs: Math.max(1, afterMs), stdout, done } satisfies Watch);
   } catch {
     // No thread to be had: the door's own timer is still there.
   }

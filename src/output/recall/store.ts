@@ -113,7 +113,8 @@ function writeNew(path: string, bytes: Uint8Array): void {
 function pruneSometimes(folder: string): void {
   const stamp = join(folder, ".pruned");
   try {
-    if (Date.now() - statSync(stamp).mtimeMs < PRUNE_EVERY_MS) return;
+    // A stamp from the future is of a clock that was set back.
+    if (Math.abs(Date.now() - statSync(stamp).mtimeMs) < PRUNE_EVERY_MS) return;
     utimesSync(stamp, new Date(), new Date());
   } catch {
     try {
