@@ -1,10 +1,11 @@
 /** Whatever comes in, the hook of the built binary ends with 0 or 2, an answer valid for the agent, and in time. */
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { dialectNamed, guessFromText, recognise } from "../../src/agents/dialects/index.ts";
 import { BUDGET_MS } from "../../src/agents/hook/context.ts";
 import { readPayload } from "../../src/agents/hook/payload.ts";
+import { digestOf } from "../../src/output/recall/store.ts";
 import { projectPaths } from "../../src/platform/paths.ts";
 import { NAMES, payloadText, problemWith, random } from "../agents-unit/random.ts";
 import { BINARY, Sandbox } from "../support/sandbox.ts";
@@ -111,9 +112,9 @@ test.each(STUCK)("a disk that never answers ends in $agent's own 'go on', with e
   if (process.platform === "win32") return;
   using own = new Sandbox();
   // Writing to a pipe that nobody reads blocks for ever, as a dead network disk does.
-  const { log } = projectPaths(own.root, { env: own.env });
-  mkdirSync(dirname(log), { recursive: true });
-  await own.exec(["mkfifo", log]);
+  const kept = join(own.home, ".tokenix", "stash", `${digestOf(Buffer.from(same))}.raw`);
+  mkdirSync(dirname(kept), { recursive: true });
+  await own.exec(["mkfifo", kept]);
   const started = performance.now();
   const answer = await own.run(["hook-post", one.agent], { stdin: one.payload(own), timeoutMs: 15_000 });
   expect(answer).toMatchObject({ code: 0, stdout: one.goOn, timedOut: false });
