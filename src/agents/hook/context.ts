@@ -49,7 +49,7 @@ export function processContext(
     dryRun,
     project(cwd) {
       const from = cwd ?? process.cwd();
-      const project = known.get(from) ?? loadProject(from, dryRun, () => this.guardDisk?.());
+      const project = known.get(from) ?? loadProject(from, dryRun, async () => this.guardDisk?.());
       known.set(from, project);
       return project;
     },
@@ -60,11 +60,11 @@ export function processContext(
   };
 }
 
-async function loadProject(from: string, dryRun: boolean, guardDisk: () => void): Promise<Project> {
+async function loadProject(from: string, dryRun: boolean, guardDisk: () => Promise<void>): Promise<Project> {
   const { projectOf } = await import("./project.ts");
   const project = await projectOf(from, process.env);
   if (project.problems.length > 0 && !dryRun) {
-    guardDisk();
+    await guardDisk();
     const { noteHookError, RepeatedFault } = await import("./error-note.ts");
     noteHookError(new RepeatedFault(`${project.root}: ${project.problems.join("; ")}`));
   }

@@ -28,6 +28,11 @@ export async function hookDoor(door: "hook" | "hook-post", args: readonly string
     watchdog?.callOff();
     end(fallback);
   }, limitMs);
+  const guardDisk = async (fromNowMs: number): Promise<void> => {
+    const { watch } = await import("./watchdog.ts");
+    watchdog ??= watch(fromNowMs, fallback.stdout);
+  };
+  const untilLate = (): number => limitMs + GRACE_MS - (performance.now() - started);
   let failure: unknown;
   try {
     const payload = await readPayload(Bun.stdin.stream(), Math.min(limitMs, MOST_STDIN_MS));
@@ -37,10 +42,7 @@ export async function hookDoor(door: "hook" | "hook-post", args: readonly string
       side,
       context: {
         ...processContext(() => limitMs - (performance.now() - started), { endsSoon: true }),
-        async guardDisk() {
-          const { watch } = await import("./watchdog.ts");
-          watchdog ??= watch(limitMs + GRACE_MS - (performance.now() - started), fallback.stdout);
-        },
+        guardDisk: () => guardDisk(untilLate()),
       },
       whenKnown: (pass) => {
         fallback = pass;
@@ -54,8 +56,8 @@ export async function hookDoor(door: "hook" | "hook-post", args: readonly string
   }
   clearTimeout(timer);
   if (failure !== undefined) {
-    // The answer to a failure is "go on": the other thread may give it, should the log's disk not answer either.
-    watchdog ??= watch(Math.max(GRACE_MS, limitMs + GRACE_MS - (performance.now() - started)), fallback.stdout);
+    // The answer to a failure is "go on": it may be given from outside, should the log's disk not answer either.
+    await guardDisk(Math.max(GRACE_MS, untilLate())).catch(() => undefined);
     await note(failure);
   }
   watchdog?.callOff();

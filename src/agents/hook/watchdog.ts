@@ -12,7 +12,9 @@ export interface Watchdog {
   callOff(): void;
 }
 
-export function watch(afterMs: number, stdout: string): Watchdog {
+export function watch(wantedMs: number, stdout: string): Watchdog {
+  // On a busy machine the time may be over already.
+  const afterMs = Math.max(1, wantedMs);
   try {
     const watchdog = stdout === "" ? watchByTimer(afterMs) : undefined;
     if (watchdog) return watchdog;
@@ -27,7 +29,7 @@ function watchByWorker(afterMs: number, stdout: string): Watchdog {
   try {
     const worker = new Worker(workerPath(), { smol: true });
     worker.onerror = () => undefined;
-    worker.postMessage({ afterMs: Math.max(1, afterMs), stdout, done } satisfies Watch);
+    worker.postMessage({ afterMs, stdout, done } satisfies Watch);
   } catch {
     // No thread to be had: the door's own timer is still there.
   }
