@@ -3,6 +3,8 @@
  * thread parses as well, and there is one worker less than there are cores to use. Each worker has two batches in hand
  * (one to go on with while this thread is busy), no more: a slow disk holds the walk back instead of filling the memory.
  */
+import { collectGarbage } from "../../platform/memory.ts";
+import type { FileRecord } from "../store/records.ts";
 import { type Job, type Processed, type ProcessOptions, processBatch } from "./process.ts";
 
 export interface WorkerTask {
@@ -10,7 +12,33 @@ export interface WorkerTask {
   readonly options: ProcessOptions;
 }
 
-export type WorkerAnswer = { readonly processed: Processed } | { readonly failure: string };
+export type WorkerAnswer = { readonly processed: Packed } | { readonly failure: string };
+
+/**
+ * What a worker has made of a batch, on its way to this thread. A structured clone of the records takes 17 ms for
+ * 300 kB of source, their text as JSON and back 5 ms.
+ */
+interface Packed extends Omit<Processed, "files"> {
+  /** JSON of the file records; what is bytes in them stands in `texts`, in order. */
+  readonly records: string;
+  readonly texts: readonly Uint8Array[];
+}
+
+export function pack({ files, ...rest }: Processed): Packed {
+  const texts = files.flatMap(({ content }) => (content ? [content.text] : []));
+  const records = JSON.stringify(
+    files.map((record) => (record.content ? { ...record, content: { ...record.content, text: undefined } } : record)),
+  );
+  return { ...rest, records, texts };
+}
+
+function unpack({ records, texts, ...rest }: Packed): Processed {
+  let next = 0;
+  const files = (JSON.parse(records) as FileRecord[]).map((record) =>
+    record.content ? { ...record, content: { ...record.content, text: texts[next++] as Uint8Array } } : record,
+  );
+  return { ...rest, files };
+}
 
 const IN_HAND = 2;
 
@@ -78,7 +106,7 @@ class IndexWorker {
         try {
           if ("failure" in answer) throw new Error(answer.failure);
           post();
-          this.commit(answer.processed);
+          this.commit(unpack(answer.processed));
         } catch (error) {
           fail(error);
           return;
@@ -100,16 +128,6 @@ class IndexWorker {
     worker.onerror = (event) => fail(new Error(`an indexing worker failed: ${event.message}`));
     return worker;
   }
-}
-
-let batchesDone = 0;
-
-/**
- * The collector is in no hurry by itself: a thread that is asked to collect after each batch peaks at 137 MB, one that
- * is not at 275 MB, for the same processor time. A small project never pays for it.
- */
-export function collectGarbage(): void {
-  if (++batchesDone > 2) Bun.gc(true);
 }
 
 /** In a compiled binary this module is part of a chunk at the root of the embedded files, and the worker keeps its own path. */

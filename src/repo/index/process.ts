@@ -9,6 +9,7 @@ import { decodeText } from "../../platform/text.ts";
 import { ChunkEmbedder } from "../embed/chunk-embedder.ts";
 import { embeddedModelId, loadEmbeddedModel } from "../embed/model-file.ts";
 import { SegmentBuilder } from "../search/postings.ts";
+import { Vocabulary } from "../search/vocabulary.ts";
 import { layOutBuckets } from "../store/postings.ts";
 import type { Batch, FileContent, FileRecord, Outcome, Stamp } from "../store/records.ts";
 import { extractFile, languageOfFile } from "./analyse.ts";
@@ -40,11 +41,16 @@ export interface Processed extends Batch {
 
 const MOST_MS_WITHOUT_SIGNALS = 100;
 
+/** Of this thread: batch after batch says the same words. About 150 bytes an entry. */
+const MAX_VOCABULARY = 200_000;
+let vocabulary = new Vocabulary();
+
 export async function processBatch(jobs: readonly Job[], options: ProcessOptions): Promise<Processed> {
   const files: FileRecord[] = [];
   const same: { path: string; stamp: Stamp }[] = [];
   const gone: string[] = [];
-  const builder = new SegmentBuilder();
+  if (vocabulary.size > MAX_VOCABULARY) vocabulary = new Vocabulary();
+  const builder = new SegmentBuilder(vocabulary);
   const model = options.embedStatic ? await loadEmbeddedModel() : undefined;
   const embedder = model && new ChunkEmbedder(model, builder);
   let chunks = 0;

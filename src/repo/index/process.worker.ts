@@ -1,6 +1,7 @@
 /** A worker of the indexing pool: gets batches of paths, gives records. It opens no database. */
 import { messageOf } from "../../platform/errors.ts";
-import { collectGarbage, type WorkerAnswer, type WorkerTask } from "./pool.ts";
+import { collectGarbage } from "../../platform/memory.ts";
+import { pack, type WorkerAnswer, type WorkerTask } from "./pool.ts";
 import { processBatch } from "./process.ts";
 
 declare const self: Worker;
@@ -9,7 +10,7 @@ self.onmessage = async (event: MessageEvent<WorkerTask>) => {
   const { jobs, options } = event.data;
   let answer: WorkerAnswer;
   try {
-    answer = { processed: await processBatch(jobs, options) };
+    answer = { processed: pack(await processBatch(jobs, options)) };
   } catch (error) {
     answer = { failure: messageOf(error) };
   }

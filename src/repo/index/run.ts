@@ -6,6 +6,7 @@ import { availableParallelism } from "node:os";
 import { EXTRACTOR_VERSION } from "../../generated/extractor.ts";
 import { type Config, loadConfig } from "../../platform/config.ts";
 import { fingerprintLine } from "../../platform/git.ts";
+import { collectGarbage } from "../../platform/memory.ts";
 import type { Environment } from "../../platform/paths.ts";
 import { mergeSegments } from "../store/merge.ts";
 import { type Outcome, STORED_OUTCOMES } from "../store/records.ts";
@@ -67,6 +68,9 @@ export interface Totals {
 const BATCH_BYTES = 300_000;
 const BATCH_FILES = 500;
 
+/** Above this there is something to collect before names are sorted: the program and its caches take about as much. */
+const ROOM_TO_SORT_BYTES = 180e6;
+
 /** Brings the index of `store.root` up to date. The caller holds the writer's lock. */
 export async function runIndex(store: Store, options: RunOptions = {}): Promise<RunReport> {
   const started = performance.now();
@@ -110,7 +114,11 @@ export async function runIndex(store: Store, options: RunOptions = {}): Promise<
   if (workers > 0) await processShared(batches(plan.jobs), processing, workers, commit);
   else await processHere(batches(plan.jobs), processing, commit);
   mergeSegments(store);
-  if (isFirst) store.endBulk();
+  if (isFirst) {
+    // Sorting the names of a large tree takes the room that merging has left.
+    collectGarbage(ROOM_TO_SORT_BYTES);
+    store.endBulk();
+  }
   finish(store, options, isFirst || hasWork, given ? undefined : settingsLine(config).reading);
   const embedding = options.embedding
     ? await embedWaiting(store, {

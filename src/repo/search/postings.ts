@@ -7,8 +7,9 @@
  * A deleted chunk gets length 0 in `lengths` (`markDeleted`); its postings stay until `store/merge.ts` merges segments.
  * It never reads or writes a database.
  */
-import { forEachWord, pathWords, termsOfWord } from "./tokenize.ts";
+import { pathWords } from "./tokenize.ts";
 import { ByteWriter } from "./varint.ts";
+import { Vocabulary } from "./vocabulary.ts";
 
 /** What a chunk contributes to the index. */
 export interface IndexedChunk {
@@ -45,10 +46,10 @@ const MAX_LENGTH = 0xffff;
 
 /** Collects chunks in ascending id order, then gives the segment. Holds about 12 bytes a posting meanwhile. */
 export class SegmentBuilder {
-  private readonly idOfTerm = new Map<string, number>();
-  private readonly terms: string[] = [];
-  /** Raw word to term numbers: words repeat, so their expansion and look-up are done once. */
-  private readonly termsOfRaw = new Map<string, Int32Array>();
+  /** The segment's terms by their numbers in the vocabulary, in the order in which they were met. */
+  private readonly known: number[] = [];
+  /** Number in the vocabulary → place in `known` + 1. */
+  private placeOf = new Int32Array(1024);
   private counts = new Int32Array(1024);
   private touched: number[] = [];
   private postingTerm = new Int32Array(4096);
@@ -59,6 +60,9 @@ export class SegmentBuilder {
   private lastStart = 0;
   private readonly chunkIds: number[] = [];
   private readonly chunkLengths: number[] = [];
+
+  /** A vocabulary may serve one builder after another: what it has learnt makes the next one faster, never different. */
+  constructor(private readonly vocabulary: Vocabulary = new Vocabulary()) {}
 
   get chunkCount(): number {
     return this.chunkIds.length;
@@ -86,11 +90,11 @@ export class SegmentBuilder {
 
   /** Distinct terms so far; a term's number is below it. */
   get termCount(): number {
-    return this.terms.length;
+    return this.known.length;
   }
 
   termText(term: number): string {
-    return this.terms[term] ?? "";
+    return this.vocabulary.termText(this.known[term] ?? -1);
   }
 
   /** Calls `visit` with each distinct term of the chunk added last, in order of appearance; gives the chunk's id. */
@@ -112,12 +116,13 @@ export class SegmentBuilder {
     });
 
     // Counting sort by term keeps chunk order inside each term.
-    const starts = new Int32Array(this.terms.length + 1);
+    const termCount = this.known.length;
+    const starts = new Int32Array(termCount + 1);
     for (let at = 0; at < this.postings; at++) {
       const slot = (this.postingTerm[at] ?? 0) + 1;
       starts[slot] = (starts[slot] ?? 0) + 1;
     }
-    for (let term = 0; term < this.terms.length; term++) {
+    for (let term = 0; term < termCount; term++) {
       starts[term + 1] = (starts[term + 1] ?? 0) + (starts[term] ?? 0);
     }
     const cursor = starts.slice(0, -1);
@@ -132,8 +137,8 @@ export class SegmentBuilder {
     // In the order in which they were met: the store puts them into hash buckets, so a sort would be for nobody.
     const writer = new ByteWriter(1 << 16);
     const terms: TermPostings[] = [];
-    for (let id = 0; id < this.terms.length; id++) {
-      const term = this.terms[id] as string;
+    for (let id = 0; id < termCount; id++) {
+      const term = this.termText(id);
       writer.reset();
       let previous = 0;
       for (let slot = starts[id] ?? 0; slot < (starts[id + 1] ?? 0); slot++) {
@@ -157,50 +162,41 @@ export class SegmentBuilder {
 
   private count(text: string): number {
     let length = 0;
-    forEachWord(text, (word) => {
-      let ids = this.termsOfRaw.get(word);
-      if (ids === undefined) {
-        ids = Int32Array.from(termsOfWord(word), (term) => this.termId(term));
-        this.termsOfRaw.set(word, ids);
-      }
-      length += ids.length;
-      for (let at = 0; at < ids.length; at++) {
-        const id = ids[at] ?? 0;
-        const seen = this.counts[id] ?? 0;
-        if (seen === 0) this.touched.push(id);
-        this.counts[id] = seen + 1;
+    this.vocabulary.eachWord(text, (terms, from, to) => {
+      length += to - from;
+      for (let at = from; at < to; at++) {
+        const term = this.placed(terms[at] as number);
+        const seen = this.counts[term] as number;
+        if (seen === 0) this.touched.push(term);
+        this.counts[term] = seen + 1;
       }
     });
     return length;
   }
 
-  private termId(term: string): number {
-    let id = this.idOfTerm.get(term);
-    if (id === undefined) {
-      id = this.terms.length;
-      this.idOfTerm.set(term, id);
-      this.terms.push(term);
-      if (id >= this.counts.length) {
-        const wider = new Int32Array(this.counts.length * 2);
-        wider.set(this.counts);
-        this.counts = wider;
-      }
-    }
-    return id;
+  /** The segment's own number of a term of the vocabulary. */
+  private placed(term: number): number {
+    if (term >= this.placeOf.length) this.placeOf = widened(this.placeOf, term + 1);
+    const place = this.placeOf[term] as number;
+    if (place !== 0) return place - 1;
+    this.placeOf[term] = this.known.push(term);
+    if (this.known.length > this.counts.length) this.counts = widened(this.counts, this.known.length);
+    return this.known.length - 1;
   }
 
   private grow(needed: number): void {
-    const size = Math.max(needed, this.postingTerm.length * 2);
-    const term = new Int32Array(size);
-    const chunk = new Int32Array(size);
-    const count = new Uint16Array(size);
-    term.set(this.postingTerm);
-    chunk.set(this.postingChunk);
-    count.set(this.postingCount);
-    this.postingTerm = term;
-    this.postingChunk = chunk;
-    this.postingCount = count;
+    this.postingTerm = widened(this.postingTerm, needed);
+    this.postingChunk = widened(this.postingChunk, needed);
+    const counts = new Uint16Array(this.postingTerm.length);
+    counts.set(this.postingCount);
+    this.postingCount = counts;
   }
+}
+
+function widened(from: Int32Array<ArrayBuffer>, needed: number): Int32Array<ArrayBuffer> {
+  const wider = new Int32Array(Math.max(needed, from.length * 2));
+  wider.set(from);
+  return wider;
 }
 
 /** The low bit says that a count follows; most terms occur once in a chunk. */
@@ -222,16 +218,18 @@ export class PostingList {
   counts = new Uint16Array(1024);
   size = 0;
 
-  /** Appends one segment's bytes. Damaged bytes end the list early instead of throwing. */
-  append(data: Uint8Array): void {
-    const end = data.length;
+  /**
+   * Appends one segment's bytes, or a stretch of them, counted from chunk `base`. Damaged bytes end the list early
+   * instead of throwing.
+   */
+  append(data: Uint8Array, from = 0, end = data.length, base = 0): void {
     // A posting takes at least one byte, so this bounds the room needed.
-    if (this.size + end > this.chunks.length) this.grow(this.size + end);
+    if (this.size + end - from > this.chunks.length) this.grow(this.size + end - from);
     const chunks = this.chunks;
     const counts = this.counts;
     let size = this.size;
-    let chunk = 0;
-    let at = 0;
+    let chunk = base;
+    let at = from;
     while (at < end) {
       let byte = data[at++] as number;
       let value = byte & 0x7f;

@@ -7,7 +7,6 @@
 
 /** Longer runs are data (base64, hashes): only their head is kept, as one word. */
 export const MAX_WORD_CHARS = 80;
-const MEMO_LIMIT = 60_000;
 
 const OTHER = 0;
 const LOWER = 1;
@@ -44,8 +43,8 @@ export function isWordCode(code: number): boolean {
   return code < 128 ? CLASS[code] !== OTHER : isWideLetter(code);
 }
 
-/** Calls `onWord` with each raw word, as written, in order. */
-export function forEachWord(text: string, onWord: (word: string) => void): void {
+/** Calls `visit` with the borders of each raw word, in order, and an FNV-1a hash of its UTF-16 units. */
+export function scanWords(text: string, visit: (start: number, end: number, hash: number) => void): void {
   const length = text.length;
   let at = 0;
   while (at < length) {
@@ -55,13 +54,20 @@ export function forEachWord(text: string, onWord: (word: string) => void): void 
       continue;
     }
     const start = at;
+    let hash = 0x811c9dc5;
     do {
+      hash = Math.imul(hash ^ code, 0x01000193);
       at++;
       if (at >= length) break;
       code = text.charCodeAt(at);
     } while (code < 128 ? CLASS[code] !== OTHER : isWideLetter(code));
-    onWord(text.slice(start, at));
+    visit(start, at, hash);
   }
+}
+
+/** Calls `onWord` with each raw word, as written, in order. */
+export function forEachWord(text: string, onWord: (word: string) => void): void {
+  scanWords(text, (start, end) => onWord(text.slice(start, end)));
 }
 
 const SUFFIXES = ["ization", "tion", "ing", "ment", "ers", "ies", "ed", "er", "es", "s"] as const;
@@ -107,7 +113,8 @@ export function splitIdentifier(word: string): string[] {
   return parts;
 }
 
-function expand(word: string): readonly string[] {
+/** The terms of one raw word: whole, parts, stems. */
+export function termsOfWord(word: string): readonly string[] {
   if (word.length > MAX_WORD_CHARS) return [word.slice(0, MAX_WORD_CHARS).toLowerCase()];
   let ascii = true;
   for (let at = 0; at < word.length; at++) {
@@ -143,19 +150,6 @@ function expandWide(word: string): readonly string[] {
   }
   const parts = splitIdentifier(word);
   if (parts.length > 1) terms.push(...parts);
-  return terms;
-}
-
-const memo = new Map<string, readonly string[]>();
-
-/** The terms of one raw word: whole, parts, stems. Repeated words, nearly all of them, cost one look-up. */
-export function termsOfWord(word: string): readonly string[] {
-  let terms = memo.get(word);
-  if (terms === undefined) {
-    terms = expand(word);
-    if (memo.size >= MEMO_LIMIT) memo.clear();
-    memo.set(word, terms);
-  }
   return terms;
 }
 

@@ -21,6 +21,11 @@ export class ByteWriter {
     this.bytes[this.used++] = rest;
   }
 
+  /** What has been written, until the next write or reset. */
+  view(): Uint8Array {
+    return this.bytes.subarray(0, this.used);
+  }
+
   /** A copy of bytes `from` to the end. */
   slice(from = 0): Uint8Array {
     return this.bytes.slice(from, this.used);

@@ -3,10 +3,11 @@
  * every segment, and each small edit adds one, so their number is kept down; a merge goes bucket by bucket and holds
  * only a sliver of the terms in memory, whatever the size of the tree.
  */
+import { collectGarbage } from "../../platform/memory.ts";
 import { lengthsOf, PostingList, writePosting } from "../search/postings.ts";
 import { ByteWriter } from "../search/varint.ts";
 import type { StoredSegment } from "./lexical.ts";
-import { entriesOf, layOutBuckets, rebase } from "./postings.ts";
+import { eachEntry, layOutBuckets } from "./postings.ts";
 import type { Store } from "./store.ts";
 
 /**
@@ -24,8 +25,7 @@ export function mergeSegments(store: Store): number {
     if (window.length === 0) return merges;
     store.transaction(() => mergeInto(store, window));
     merges++;
-    // A large tree ends in a dozen merges; their garbage together would be the peak of the whole run (+ 80 MB).
-    if (window.length > 1 && merges % 2 === 0) Bun.gc(true);
+    collectGarbage();
   }
 }
 
@@ -70,16 +70,14 @@ function mergeInto(store: Store, parts: readonly StoredSegment[]): void {
   const merger = new ListMerger(firstChunk, lengths);
   for (let slice = 0; slice < slices; slice++) {
     const gathered = gather(store, parts, slice, slices);
-    const terms: string[] = [];
-    const merged: Uint8Array[] = [];
-    for (const [term, lists] of gathered) {
-      const list = merger.merge(lists);
-      if (list.length === 0) continue;
-      terms.push(term);
-      merged.push(list);
-    }
-    dictionary.push(...terms);
-    const laidOut = layOutBuckets(terms, (at) => merged[at] ?? new Uint8Array(), buckets);
+    const terms = [...gathered.places.keys()];
+    const listOf = (at: number): Uint8Array => {
+      const term = terms[at] as string;
+      const list = merger.merge(gathered, term);
+      if (list.length > 0) dictionary.push(term);
+      return list;
+    };
+    const laidOut = layOutBuckets(terms, listOf, buckets);
     for (let bucket = slice; bucket < buckets; bucket += slices) {
       const data = laidOut[bucket];
       if (data) lexical.addBucket(id, bucket, data);
@@ -89,26 +87,33 @@ function mergeInto(store: Store, parts: readonly StoredSegment[]): void {
   for (const part of parts) lexical.remove(part.id);
 }
 
-/** The terms whose hash falls into `slice` of `slices`, with their lists in order of chunks. */
-function gather(
-  store: Store,
-  parts: readonly StoredSegment[],
-  slice: number,
-  slices: number,
-): Map<string, Uint8Array[]> {
-  const gathered = new Map<string, Uint8Array[]>();
+/** Rows of buckets, and where in them the lists of each term stand: a view of its own for each list is a megabyte's garbage. */
+interface Gathered {
+  readonly rows: readonly Uint8Array[];
+  /** What the chunks of a row are counted from. */
+  readonly firstChunks: readonly number[];
+  /** In order of chunks: row, from, to; and again. */
+  readonly places: ReadonlyMap<string, readonly number[]>;
+}
+
+/** The terms whose hash falls into `slice` of `slices`. */
+function gather(store: Store, parts: readonly StoredSegment[], slice: number, slices: number): Gathered {
+  const rows: Uint8Array[] = [];
+  const firstChunks: number[] = [];
+  const places = new Map<string, number[]>();
   for (const part of parts)
     for (let bucket = slice; bucket < part.buckets; bucket += slices) {
-      const data = store.lexical.bucket(part.id, bucket);
-      if (!data) continue;
-      for (const { term, list } of entriesOf(data)) {
-        const placed = rebase(list, part.firstChunk);
-        const lists = gathered.get(term);
-        if (lists) lists.push(placed);
-        else gathered.set(term, [placed]);
-      }
+      const row = store.lexical.bucket(part.id, bucket);
+      if (!row) continue;
+      const index = rows.push(row) - 1;
+      firstChunks.push(part.firstChunk);
+      eachEntry(row, (term, from, to) => {
+        const known = places.get(term);
+        if (known) known.push(index, from, to);
+        else places.set(term, [index, from, to]);
+      });
     }
-  return gathered;
+  return { rows, firstChunks, places };
 }
 
 /** Lists of one term put end to end, without chunks that are gone, counted from the merged segment's first chunk. */
@@ -121,11 +126,16 @@ class ListMerger {
     private readonly lengths: Uint16Array,
   ) {}
 
-  merge(parts: readonly Uint8Array[]): Uint8Array {
+  /** Good until the next call. */
+  merge({ rows, firstChunks, places }: Gathered, term: string): Uint8Array {
     const { list, writer } = this;
     list.clear();
     writer.reset();
-    for (const part of parts) list.append(part);
+    const lists = places.get(term) ?? [];
+    for (let at = 0; at < lists.length; at += 3) {
+      const row = lists[at] as number;
+      list.append(rows[row] as Uint8Array, lists[at + 1], lists[at + 2], firstChunks[row]);
+    }
     let previous = 0;
     for (let at = 0; at < list.size; at++) {
       const chunk = (list.chunks[at] ?? 0) - this.firstChunk;
@@ -133,6 +143,6 @@ class ListMerger {
       writePosting(writer, chunk - previous, list.counts[at] ?? 1);
       previous = chunk;
     }
-    return writer.slice();
+    return writer.view();
   }
 }

@@ -20,7 +20,10 @@ export function bucketOf(term: string, buckets: number): number {
   return (hash >>> 0) % buckets;
 }
 
-/** Lays out terms and their lists in `buckets` buckets. `listOf(i)` may hand out the same buffer again and again: it is copied at once. */
+/**
+ * Lays out terms and their lists in `buckets` buckets; a term with an empty list is left out. `listOf(i)` may hand out
+ * the same buffer again and again: it is copied at once.
+ */
 export function layOutBuckets(
   terms: readonly string[],
   listOf: (index: number) => Uint8Array,
@@ -34,6 +37,7 @@ export function layOutBuckets(
     for (const index of list) {
       const term = terms[index] as string;
       const data = listOf(index);
+      if (data.length === 0) continue;
       const needed = at + term.length * 3 + data.length + 10;
       if (needed > scratch.length) {
         const wider = new Uint8Array(Math.max(needed, scratch.length * 2));
@@ -78,27 +82,27 @@ export function findInBucket(bucket: Uint8Array, term: string): Uint8Array | und
   return undefined;
 }
 
-/** Every term of a bucket's row with its list; for merging. */
-export function* entriesOf(bucket: Uint8Array): Generator<{ term: string; list: Uint8Array }> {
-  const decoder = new TextDecoder();
+/** Calls `visit` for every term of a bucket's row with the place of its list in the row; for merging. */
+export function eachEntry(row: Uint8Array, visit: (term: string, from: number, to: number) => void): void {
+  const bytes = Buffer.from(row.buffer, row.byteOffset, row.byteLength);
   let at = 0;
   const varint = (): number => {
     let value = 0;
     let shift = 0;
     let byte: number;
     do {
-      byte = bucket[at++] as number;
+      byte = bytes[at++] as number;
       value |= (byte & 0x7f) << shift;
       shift += 7;
     } while (byte & 0x80);
     return value;
   };
-  while (at < bucket.length) {
+  while (at < bytes.length) {
     const length = varint();
-    const term = decoder.decode(bucket.subarray(at, at + length));
+    const term = bytes.toString("utf8", at, at + length);
     at += length;
     const size = varint();
-    yield { term, list: bucket.subarray(at, at + size) };
+    visit(term, at, at + size);
     at += size;
   }
 }
