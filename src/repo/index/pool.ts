@@ -4,12 +4,16 @@
  * (one to go on with while this thread is busy), no more: a slow disk holds the walk back instead of filling the memory.
  */
 import { collectGarbage } from "../../platform/memory.ts";
+import { type CompiledCode, codeFor } from "../languages/engine/runtime.ts";
+import type { LanguageId } from "../languages/types.ts";
 import type { FileRecord } from "../store/records.ts";
 import { type Job, type Processed, type ProcessOptions, processBatch } from "./process.ts";
 
 export interface WorkerTask {
   readonly jobs: readonly Job[];
   readonly options: ProcessOptions;
+  /** With the first task: what this thread has compiled, so that the worker need not. */
+  readonly code?: CompiledCode | undefined;
 }
 
 export type WorkerAnswer = { readonly processed: Packed } | { readonly failure: string };
@@ -47,9 +51,11 @@ export async function processShared(
   batches: Iterator<readonly Job[]>,
   options: ProcessOptions,
   workerCount: number,
+  languages: ReadonlySet<LanguageId>,
   commit: (batch: Processed) => void,
 ): Promise<void> {
-  const workers = Array.from({ length: workerCount }, () => new IndexWorker(batches, options, commit));
+  const code = codeFor(languages);
+  const workers = Array.from({ length: workerCount }, () => new IndexWorker(batches, options, code, commit));
   try {
     const all = Promise.all(workers.map((worker) => worker.run()));
     // Awaited below; a failure meanwhile must not count as unhandled.
@@ -83,6 +89,7 @@ class IndexWorker {
   constructor(
     private readonly batches: Iterator<readonly Job[]>,
     private readonly options: ProcessOptions,
+    private readonly code: CompiledCode,
     private readonly commit: (batch: Processed) => void,
   ) {}
 
@@ -96,9 +103,10 @@ class IndexWorker {
       const post = (): boolean => {
         const next = this.batches.next();
         if (next.done) return false;
+        const code = this.worker ? undefined : this.code;
         this.worker ??= this.start(answered, fail);
         inHand++;
-        this.worker.postMessage({ jobs: next.value, options: this.options } satisfies WorkerTask);
+        this.worker.postMessage({ jobs: next.value, options: this.options, code } satisfies WorkerTask);
         return true;
       };
       const answered = (answer: WorkerAnswer) => {

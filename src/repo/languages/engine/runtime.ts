@@ -62,19 +62,15 @@ export function startRuntime(): Promise<Runtime> {
 
 async function start(): Promise<Runtime> {
   let pointer: WebAssembly.Global | undefined;
-  let failed: (reason: unknown) => void = () => undefined;
-  const failure = new Promise<never>((_, reject) => (failed = reject));
   // emscripten fills the options object it is given and uses it as its module.
   const options: Record<string, unknown> = {
-    instantiateWasm(imports: WebAssembly.Imports, done: (instance: unknown, module: unknown) => void) {
+    instantiateWasm(imports: WebAssembly.Imports, done: (instance: unknown, module: unknown) => void): void {
       pointer = imports["env"]?.["__stack_pointer"] as WebAssembly.Global | undefined;
-      WebAssembly.instantiate(unpack("runtime"), imports).then(
-        ({ instance, module }) => done(instance, module),
-        failed,
-      );
+      const code = codeOf("runtime");
+      done(new WebAssembly.Instance(code, imports), code);
     },
   };
-  await Promise.race([Parser.init(options), failure]);
+  await Parser.init(options);
   const module = options as unknown as RuntimeModule;
   if (module.HEAP32 === undefined || module.HEAPU16 === undefined || module.HEAPU8 === undefined || !pointer) {
     throw new Error("web-tree-sitter changed its inside: engine/runtime.ts and engine/flatten.ts have to follow");
@@ -97,10 +93,37 @@ export function renewParser(): void {
   }
 }
 
-function unpack(name: string): Uint8Array {
-  const path = grammarFiles[name];
-  if (path === undefined) throw new Error(`no grammar is embedded under the name ${name}`);
-  return Bun.zstdDecompressSync(readFileSync(path));
+/** Compiled code, of this thread or adopted from another: the engine keeps what it has made fast with it. */
+export type CompiledCode = Readonly<Record<string, WebAssembly.Module>>;
+
+const code = new Map<string, WebAssembly.Module>();
+
+function codeOf(name: string): WebAssembly.Module {
+  let known = code.get(name);
+  if (known === undefined) {
+    const path = grammarFiles[name];
+    if (path === undefined) throw new Error(`no grammar is embedded under the name ${name}`);
+    known = new WebAssembly.Module(new Uint8Array(Bun.zstdDecompressSync(readFileSync(path))));
+    code.set(name, known);
+  }
+  return known;
+}
+
+/** The code that these languages need, for another thread to adopt. */
+export function codeFor(ids: Iterable<LanguageId>): CompiledCode {
+  const names = new Set(["runtime"]);
+  for (const id of ids) {
+    for (const one of [id, ...(languages.get(id)?.embeds ?? [])]) {
+      const name = languages.get(one)?.grammar?.name;
+      if (name !== undefined) names.add(name);
+    }
+  }
+  return Object.fromEntries(Array.from(names, (name) => [name, codeOf(name)]));
+}
+
+/** To be called before anything is loaded in this thread; what is missing is compiled when it is needed. */
+export function adoptCode(given: CompiledCode): void {
+  for (const [name, one] of Object.entries(given)) code.set(name, one);
 }
 
 export function loadedGrammar(id: LanguageId): LoadedGrammar | undefined {
@@ -114,7 +137,7 @@ export async function loadGrammarOf(id: LanguageId): Promise<LoadedGrammar | und
   const pending = loading.get(grammar.name);
   if (pending) return pending;
   const promise = startRuntime().then(async ({ module }) => {
-    const language = await Language.load(unpack(grammar.name));
+    const language = Language.loadSync(codeOf(grammar.name));
     const entry: LoadedGrammar = { language, tables: readTables(module, language) };
     loaded.set(grammar.name, entry);
     return entry;
