@@ -1,5 +1,6 @@
 /** Prints what a search found: places with their code for an agent, or JSON. */
 import { EXIT, UserError } from "../platform/errors.ts";
+import { shownPath } from "../platform/text.ts";
 import type { Answer, AnsweredHit } from "../repo/search/ask.ts";
 import { say } from "./say.ts";
 
@@ -47,7 +48,7 @@ export async function printAnswer(answer: Answer, printing: Printing): Promise<v
 }
 
 function header(hit: AnsweredHit): string {
-  const place = `${hit.project ? `${hit.project}/` : ""}${hit.path}:${hit.startLine}-${hit.endLine}`;
+  const place = `${hit.project ? `${hit.project}/` : ""}${shownPath(hit.path)}:${hit.startLine}-${hit.endLine}`;
   const symbol = hit.symbol ? `  ${hit.kind} ${hit.symbol}` : "";
   return `${place}${symbol}  (${hit.why.map((reason) => WHY[reason] ?? reason).join(", ")})`;
 }

@@ -31,6 +31,11 @@ export function splitLines(text: string): string[] {
   return lines;
 }
 
+/** A path as one line shows it: a name with a line break or an escape sequence in it is quoted, as git does it. */
+export function shownPath(path: string): string {
+  return /[\x00-\x1f\x7f]/.test(path) ? JSON.stringify(path).replaceAll("\x7f", "\\x7f") : path;
+}
+
 export function stripAnsi(text: string): string {
   return text.includes("\x1b") || text.includes("\x9b") ? Bun.stripANSI(text) : text;
 }

@@ -3,7 +3,7 @@
  * list's own; `test/index/faults.test.ts` says where each of the others is tried.
  */
 import { expect, test } from "bun:test";
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { McpSession } from "../support/mcp-session.ts";
 import { Sandbox } from "../support/sandbox.ts";
@@ -231,4 +231,76 @@ test("E.57 E.59 names outside ASCII for project, home and file work from every c
     expect(damaged.stderr).toContain("is damaged");
     await box.run(["index"], { env });
   }
+}, 60_000);
+
+test("every file that a walk of the disk sees is in the index or explained, itself or by a folder above it", async () => {
+  if (process.platform === "win32") return;
+  using box = new Sandbox();
+  box.write({
+    "src/a.ts": fn("alpha"),
+    "src/deep/er/b.py": "def beta():\n    pass\n",
+    "src/ü ö.ts": fn("umlaut"),
+    "src/line\nbreak.ts": fn("broken"),
+    "src/tab\tname.ts": fn("tabbed"),
+    "src/-dash.ts": fn("dash"),
+    "src/[x]{y}*.ts": fn("glob"),
+    "src/UPPER.TS": fn("upper"),
+    "empty.ts": "",
+    "blank.md": " \n\n",
+    "picture.png": new Uint8Array([137, 80, 78, 71, 0, 0, 1]),
+    "utf16.txt": new Uint8Array([255, 254, 104, 0, 105, 0]),
+    "large.csv": "a,b\n".repeat(500_000),
+    "app.min.js": `var a=1;${"f(a);".repeat(600)}`,
+    "Cargo.lock": "[[package]]\n",
+    ".gitignore": "*.log\n/out/\nsub/only/*.txt\n",
+    ".tokenixignore": "/private/\n",
+    "x.log": "ignored",
+    "out/deep/x.js": "1",
+    "sub/.gitignore": "!keep.log\n",
+    "sub/keep.log": "kept",
+    "sub/only/no.txt": "no",
+    "sub/only/yes.md": "# Yes\n",
+    "private/p.ts": fn("secret"),
+    "node_modules/m/index.js": "1",
+    "cache/CACHEDIR.TAG": "Signature: 8a477f597d28d172789f06886806bc55\n",
+    "cache/c.ts": "1",
+    "venv/pyvenv.cfg": "home = x\n",
+    "venv/lib/v.py": "1",
+  });
+  box.commit();
+  box.gitSync("worktree", "add", "-q", "tree", "-b", "other");
+  mkdirSync(box.path("nothing/at/all"), { recursive: true });
+  symlinkSync("src", box.path("to-src"));
+  symlinkSync("src/a.ts", box.path("to-a.ts"));
+  symlinkSync("nowhere", box.path("dangling"));
+  symlinkSync("loop", box.path("loop"));
+  await box.exec(["mkfifo", box.path("pipe")]);
+  // A name that is no UTF-8: the system knows it by its bytes alone.
+  await box.exec(["bash", "-c", "printf 1 > $'src/not-utf8-\\xff.ts'"]);
+  box.write({ "shut.ts": fn("shut"), "shut/inside.ts": fn("inside") });
+  chmodSync(box.path("shut.ts"), 0);
+  chmodSync(box.path("shut"), 0);
+  const found = await box.exec(["find", ".", "-name", ".git", "-prune", "-o", "!", "-type", "d", "-print0"]);
+  chmodSync(box.path("shut"), 0o700);
+  const seen = found.stdout
+    .split("\0")
+    .filter(Boolean)
+    .map((path) => path.slice(2));
+  expect(seen.length).toBeGreaterThan(35);
+  expect((await box.run(["index"])).code).toBe(0);
+  const paths = async (...words: string[]) =>
+    new Set(json<{ path: string }[]>((await box.run([...words, "--json"])).stdout).map((row) => row.path));
+  const indexed = await paths("files");
+  const skipped = await paths("files", "--skipped");
+  const isExplained = (path: string): boolean =>
+    skipped.has(path) || (path.includes("/") && isExplained(path.slice(0, path.lastIndexOf("/"))));
+  expect(seen.filter((path) => !indexed.has(path) && !isExplained(path))).toEqual([]);
+  // Nothing is said to be both, and nothing is listed that is not there.
+  expect([...indexed].filter((path) => skipped.has(path))).toEqual([]);
+  expect([...indexed].filter((path) => !seen.includes(path))).toEqual([]);
+  for (const row of json<{ path: string; detail: string }[]>((await box.run(["files", "--skipped", "--json"])).stdout))
+    expect([row.path, row.detail === ""]).toEqual([row.path, false]);
+  // One line a file, whatever its name.
+  const lines = (await box.run(["files"])).stdout.trimEnd().split("\n");
+  expect(lines.length).toBe(indexed.size + 1);
 }, 60_000);

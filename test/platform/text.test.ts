@@ -1,5 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import { cutAt, decodeText, dominantEol, restoreEol, splitLines, stripAnsi } from "../../src/platform/text.ts";
+import {
+  cutAt,
+  decodeText,
+  dominantEol,
+  restoreEol,
+  shownPath,
+  splitLines,
+  stripAnsi,
+} from "../../src/platform/text.ts";
 
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 
@@ -60,4 +68,9 @@ describe("decoding a file", () => {
   test("legacy bytes stay readable and keep their lines", () => {
     expect(decodeText(bytes(0x63, 0x61, 0x66, 0xe9, 0x0a, 0x78))).toEqual({ text: "café\nx", encoding: "latin1" });
   });
+});
+
+test("a path with control characters is quoted, and any other is shown as it is", () => {
+  expect(shownPath("src/ü [x] 日.ts")).toBe("src/ü [x] 日.ts");
+  expect(shownPath("a\nb\x1b[31m\x7f.ts")).toBe('"a\\nb\\u001b[31m\\x7f.ts"');
 });

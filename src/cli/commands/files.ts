@@ -1,6 +1,7 @@
 /** `tokenix files`: what is in the index, and with `--skipped` what is not, each with its reason. */
 import { defineCommand } from "citty";
 import { EXIT, UserError } from "../../platform/errors.ts";
+import { shownPath } from "../../platform/text.ts";
 import { openFresh } from "../../repo/index/freshness.ts";
 import { projectToAsk } from "../../repo/index/project.ts";
 import { STORED_OUTCOMES } from "../../repo/store/records.ts";
@@ -53,11 +54,13 @@ function skipped(store: Store) {
 }
 
 function indexedText(rows: ReturnType<typeof indexed>): string {
-  const lines = rows.map((row) => `${row.path}  ${row.language ?? "text"}  ${row.lines} lines  ${row.tokens} tokens`);
+  const lines = rows.map(
+    (row) => `${shownPath(row.path)}  ${row.language ?? "text"}  ${row.lines} lines  ${row.tokens} tokens`,
+  );
   return `${[...lines, `${count(rows.length)} files`].join("\n")}\n`;
 }
 
 function skippedText(rows: ReturnType<typeof skipped>): string {
-  const lines = rows.map((row) => `${row.outcome.padEnd(15)} ${row.path}  (${row.detail})`);
+  const lines = rows.map((row) => `${row.outcome.padEnd(15)} ${shownPath(row.path)}  (${row.detail})`);
   return `${[...lines, `${count(rows.length)} entries`].join("\n")}\n`;
 }

@@ -1,6 +1,7 @@
 /** `tokenix grep`: lines of the stored text that match, from the index. Exit 1 when none does, as grep has it. */
 import { defineCommand } from "citty";
 import { EXIT } from "../../platform/errors.ts";
+import { shownPath } from "../../platform/text.ts";
 import { openFresh } from "../../repo/index/freshness.ts";
 import { projectToAsk } from "../../repo/index/project.ts";
 import { languagesOf } from "../../repo/search/ask.ts";
@@ -45,7 +46,7 @@ export default defineCommand({
       const { matches, more, timedOut } = result;
       if (args.json) await say(`${JSON.stringify({ matches, more, timed_out: timedOut })}\n`);
       else {
-        const lines = matches.map((one) => `${one.path}:${one.line}:${one.text}\n`).join("");
+        const lines = matches.map((one) => `${shownPath(one.path)}:${one.line}:${one.text}\n`).join("");
         await say(lines + (more ? `[there are more than ${limit}: --limit]\n` : ""));
       }
       return matches.length > 0 && !timedOut ? EXIT.ok : EXIT.findings;

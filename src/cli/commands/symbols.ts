@@ -1,6 +1,7 @@
 /** `tokenix symbols`: where a name is defined. A name that does not exist is said to not exist. */
 import { defineCommand } from "citty";
 import { EXIT, UserError } from "../../platform/errors.ts";
+import { shownPath } from "../../platform/text.ts";
 import { findSymbols } from "../../repo/context/symbols.ts";
 import { openFresh } from "../../repo/index/freshness.ts";
 import { projectToAsk } from "../../repo/index/project.ts";
@@ -39,7 +40,8 @@ export default defineCommand({
         return EXIT.ok;
       }
       const lines = shown.map(
-        (one) => `${one.path}:${one.startLine}-${one.endLine}  ${one.kind} ${one.qualifiedName}  ${one.signature}\n`,
+        (one) =>
+          `${shownPath(one.path)}:${one.startLine}-${one.endLine}  ${one.kind} ${one.qualifiedName}  ${one.signature}\n`,
       );
       const left = found.symbols.length - shown.length;
       await say(lines.join("") + (left > 0 ? `... ${left} more (--limit)\n` : ""));
