@@ -35,6 +35,12 @@ export async function bench(context: BenchContext): Promise<Row[]> {
   rows.push({ name: "index: 50 MB tree", value: 50_000 / ms, unit: "MB/s", atLeast: 5 });
   rows.push({ name: "index: 50 MB tree, peak memory", value: peakMb, unit: "MB", atMost: 300 });
 
+  // Nobody indexes faster than the parser reads.
+  const alone = Bun.spawnSync([process.execPath, join(import.meta.dir, "alone", "parse.ts"), large]);
+  const { coldMs, mbPerSecond } = JSON.parse(alone.stdout.toString()) as { coldMs: number; mbPerSecond: number };
+  rows.push({ name: "parser alone: 2 MB cold, one thread", value: coldMs / context.emptyMs, unit: "E" });
+  rows.push({ name: "parser alone: one thread, warm", value: mbPerSecond, unit: "MB/s" });
+
   if (process.argv.includes("huge")) {
     const huge = writeTree(join(scratch, "huge"), 70_000, 200_000_000);
     const peak = (await context.measure([binary, "index", huge], quiet)).peakMb;
