@@ -17,7 +17,7 @@ const IS_WINDOWS = process.platform === "win32";
  */
 export function tokenixHome(env: Environment = process.env): string {
   const named = env["TOKENIX_HOME"];
-  if (named && isAbsolute(named)) return resolve(named);
+  if (named && (isPlain(named) || isAbsolute(named))) return resolve(named);
   return join(userHome(env), ".tokenix");
 }
 
@@ -32,7 +32,10 @@ function nodePath(): typeof NodePath {
 
 /** `/a/b`: absolute, without a part that is empty, `.` or `..`. */
 function isPlain(path: string): boolean {
-  return !IS_WINDOWS && path.startsWith("/") && !/\/(?:\.{0,2}(?:\/|$))/.test(path);
+  if (IS_WINDOWS || !path.startsWith("/")) return false;
+  // Without a pattern: a first use of one costs more than all of this.
+  const ended = `${path}/`;
+  return !ended.includes("//") && !ended.includes("/./") && !ended.includes("/../");
 }
 
 function isAbsolute(path: string): boolean {

@@ -158,8 +158,8 @@ describe("the compiled form of a folder", () => {
     const behind = good.indexOf("\n") + 1;
     const withHash = (body: string) =>
       `${good.slice(0, behind).split(" ")[0]} ${Bun.hash(body).toString(16).padStart(16, "0")}\n${body}`;
-    const [stamp = "", head = "", ...rest] = good.slice(behind).split("\n");
-    const heads = ["null", "[]", "{}", "{", '{"names":3}', head.replace(/"definitions":\d+/, '"definitions":"x"')];
+    const [stamp = "", names = "", head = "", ...rest] = good.slice(behind).split("\n");
+    const heads = ["null", "[]", "{}", "{", head.replace(/"definitions":\d+/, '"definitions":"x"')];
     const bad = [
       "",
       "\0".repeat(100),
@@ -168,7 +168,8 @@ describe("the compiled form of a folder", () => {
       good.replace("mytool", "rm -rf"),
       good.replace("tokenix-filters-", "tokenix-filters-9"),
       `${good}\n`,
-      ...heads.map((one) => withHash([stamp, one, ...rest].join("\n"))),
+      ...heads.map((one) => withHash([stamp, names, one, ...rest].join("\n"))),
+      withHash([stamp, `${names}/other.toml`, head, ...rest].join("\n")),
     ];
     for (const text of bad) {
       writeFileSync(cache, text);

@@ -2,8 +2,7 @@
  * Which filter takes a command: the trusted ones of the repository, then the user's, then the bundled. Opened once, asked
  * as often as needed; a filter's definition is loaded only when it was chosen.
  */
-import { existsSync } from "node:fs";
-import { mapped } from "../../platform/lists.ts";
+import { statSync } from "node:fs";
 import { type Environment, homePath } from "../../platform/paths.ts";
 import { bundledFilter, bundledTable } from "./bundled.ts";
 import { type FilterFolder, openFilterFolder } from "./folder.ts";
@@ -46,10 +45,12 @@ export async function openFilters(root: string, env: Environment = process.env):
     for (const problem of folder.problems) problems.push(`${tier} filter ${problem}`);
   return {
     problems,
-    tiers: [
-      ...mapped(folders, ([tier, { table, files, load }]) => ({ tier, table, files, load })),
-      { tier: "bundled" as const, table: bundledTable(), files: () => ({}) },
-    ],
+    get tiers() {
+      return [
+        ...folders.map(([tier, { table, files, load }]) => ({ tier, table, files, load })),
+        { tier: "bundled" as const, table: bundledTable(), files: () => ({}) },
+      ];
+    },
     find(candidates) {
       for (const [tier, folder] of folders) {
         const head = lookup(folder.table, candidates);
@@ -78,7 +79,7 @@ async function openRepositoryFilters(
   problems: string[],
 ): Promise<FilterFolder | undefined> {
   const folder = `${root}/.tokenix/filters`;
-  if (!existsSync(folder)) return undefined;
+  if (!isThere(folder)) return undefined;
   const { isTrusted, trustState } = await import("./trust.ts");
   const { trusted, fresh, changed } = trustState(root, env);
   const waiting = [...fresh, ...changed].filter(({ path }) => path.startsWith(".tokenix/filters/")).length;
@@ -91,4 +92,13 @@ async function openRepositoryFilters(
   const accepts = (name: string, bytes: Uint8Array) => isTrusted(root, `.tokenix/filters/${name}`, bytes, env);
   // The index in the cache was made with the trust of that time: it is another one when the trust is.
   return openFilterFolder(folder, accepts, env, filters.map(({ path, sha256 }) => `${path} ${sha256}`).join("\n"));
+}
+
+function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // A file in the place of a folder above it.
+    return false;
+  }
 }

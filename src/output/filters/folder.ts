@@ -12,20 +12,20 @@ import { DispatchTable, loadDefinition, storeDefinition } from "./stored.ts";
 const MOST_FILES = 2000;
 const MOST_BYTES = 512 * 1024;
 /** First word of a cache file; changes with its form, so that another one is made anew. */
-const FORM = "tokenix-filters-4";
+const FORM = "tokenix-filters-5";
 const MOST_CACHE_BYTES = 64 * 1024 * 1024;
 /** File systems stamp by ticks of up to 10 ms: within one, an edit leaves no trace. */
 const YOUNG_MS = 100;
 
-/** A cache file: `FORM hash` (of all that follows), the stamp, this as JSON, one definition a line, the dispatch table. */
+/**
+ * A cache file, line by line: `FORM hash` (of all that follows), the stamp, the names of the files that were there (used
+ * or not, with a slash between), this as JSON, the filters' files as JSON; then one definition a line and the dispatch
+ * table. What every command needs is taken apart without JSON where there can be much of it.
+ */
 interface Head {
-  /** Names of the files that were there, used or not. */
-  readonly names: readonly string[];
   readonly problems: readonly string[];
   /** Filters with a pattern that is not proven to end soon: they run under a time budget. */
   readonly unproven: readonly string[];
-  /** Filter name → file it is in. */
-  readonly files: Readonly<Record<string, string>>;
   /** Characters of the definitions. */
   readonly definitions: number;
 }
@@ -103,8 +103,9 @@ async function compileFolder(
   const table = buildDispatch([...definitions.values()]);
   if (stamp !== undefined && !stamp.isYoung) {
     const lines = [...definitions].map(([name, definition]) => `${name}\t${storeDefinition(definition)}\n`).join("");
-    const head: Head = { names, problems, unproven, files, definitions: lines.length };
-    writeCache(cache, `${stamp.text}\n${JSON.stringify(head)}\n${lines}${table.text}`);
+    const head: Head = { problems, unproven, definitions: lines.length };
+    const first = [stamp.text, names.join("/"), JSON.stringify(head), JSON.stringify(files)];
+    writeCache(cache, `${first.join("\n")}\n${lines}${table.text}`);
   }
   return { table, files: () => files, problems, unproven, load: (name) => definitions.get(name) };
 }
@@ -112,7 +113,7 @@ async function compileFolder(
 function tomlNames(folder: string): string[] {
   try {
     return readdirSync(folder)
-      .filter((name) => name.endsWith(".toml"))
+      .filter((name) => name.endsWith(".toml") && !name.includes("\n"))
       .sort()
       .slice(0, MOST_FILES);
   } catch {
@@ -172,16 +173,19 @@ function readCache(cache: string, folder: string, times: Times, also: string): F
     const text = readFileSync(cache, "utf8");
     const stampAt = text.indexOf("\n") + 1;
     if (text.slice(0, stampAt) !== `${FORM} ${hashOf(text.slice(stampAt))}\n`) return undefined;
-    const headAt = text.indexOf("\n", stampAt) + 1;
-    const linesAt = text.indexOf("\n", headAt) + 1;
-    const head = JSON.parse(text.slice(headAt, linesAt - 1)) as Head;
-    if (text.slice(stampAt, headAt - 1) !== stampOf(folder, times, head.names, also)?.text) return undefined;
+    const namesAt = text.indexOf("\n", stampAt) + 1;
+    const headAt = text.indexOf("\n", namesAt) + 1;
+    const filesAt = text.indexOf("\n", headAt) + 1;
+    const linesAt = text.indexOf("\n", filesAt) + 1;
+    const names = text.slice(namesAt, headAt - 1).split("/");
+    if (text.slice(stampAt, namesAt - 1) !== stampOf(folder, times, names, also)?.text) return undefined;
+    const head = JSON.parse(text.slice(headAt, filesAt - 1)) as Head;
     const tableAt = linesAt + head.definitions;
     if (!Number.isInteger(tableAt) || !Array.isArray(head.problems) || !Array.isArray(head.unproven)) return undefined;
     return {
       problems: head.problems,
       unproven: head.unproven,
-      files: () => head.files,
+      files: () => JSON.parse(text.slice(filesAt, linesAt - 1)) as Record<string, string>,
       table: new DispatchTable(text.slice(tableAt)),
       load(name) {
         const lead = `\n${name}\t`;

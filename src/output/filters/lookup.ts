@@ -41,14 +41,18 @@ function firstTwo(command: string): [string, string] | undefined {
 /** A command as it is, and with the program's bare name: `/usr/bin/gcc-13 a.c` is also `gcc a.c`, `pytest.exe` is `pytest`. */
 export function spellings(candidate: string): string[] {
   if (isPlainCommand(candidate)) return [candidate];
-  const match = /^(\S+)(.*)$/s.exec(candidate);
-  const word = match?.[1];
-  if (!word) return [];
-  const base = word
-    .slice(Math.max(word.lastIndexOf("/"), word.lastIndexOf("\\")) + 1)
-    .replace(/\.(?:exe|cmd|bat)$/i, "");
-  const plain = base.replace(/^([a-zA-Z][\w+-]*?)-?\d+(?:\.\d+)*$/, "$1");
-  return [...new Set([word, base, plain])].filter((name) => name !== "").map((name) => name + (match[2] ?? ""));
+  const blank = candidate.search(/\s/);
+  const word = blank < 0 ? candidate : candidate.slice(0, blank);
+  if (word === "") return [];
+  const rest = candidate.slice(word.length);
+  const name = word.slice(Math.max(word.lastIndexOf("/"), word.lastIndexOf("\\")) + 1);
+  const base = name.includes(".") ? name.replace(/\.(?:exe|cmd|bat)$/i, "") : name;
+  const last = base.charCodeAt(base.length - 1);
+  const plain = last < 48 || last > 57 ? base : base.replace(/^([a-zA-Z][\w+-]*?)-?\d+(?:\.\d+)*$/, "$1");
+  const out = [word + rest];
+  if (base !== word && base !== "") out.push(base + rest);
+  if (plain !== base && plain !== word && plain !== "") out.push(plain + rest);
+  return out;
 }
 
 /** Begins with letters and hyphens alone: there is only one way to spell it, and no pattern is needed to know. */

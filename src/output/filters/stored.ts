@@ -63,12 +63,14 @@ export const PLACE_DIGITS = 8;
  */
 export class DispatchTable {
   private words: string | undefined;
+  private anywhere: string | undefined;
 
   constructor(readonly text: string) {}
 
   /** In the order to try them. @param second the second word of the command, "" when there is none. */
   headsFor(first: string, second = ""): readonly FilterHead[] {
-    const any = this.places("*") ?? "";
+    this.anywhere ??= this.places("*") ?? "";
+    const any = this.anywhere;
     if (first === "*" || /[\t\n]/.test(first)) return this.headsAt(any);
     const listed = (second && this.ofSecond(first, second)) || this.places(first) || "";
     return this.headsAt(listed && any ? `${listed},${any}` : listed || any);
