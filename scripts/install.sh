@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs tokenix into a folder of your own. Needs curl or wget, and gzip. Never needs root, asks nothing, and leaves
-# nothing behind when something fails.
+# Installs tokenix into a folder of your own. Needs curl or wget, and gzip or zstd. Never needs root, asks nothing, and
+# leaves nothing behind when something fails.
 #
 #   TOKENIX_VERSION       a release such as v0.2.0 (default: the newest)
 #   TOKENIX_INSTALL_DIR   where to put it (default: ~/.local/bin)
@@ -25,6 +25,14 @@ case "$mirror" in
   *) fail "TOKENIX_MIRROR is '$mirror'" "it must begin with https:// (http:// only for this machine)" ;;
 esac
 mirror="${mirror%/}"
+case "$version" in
+  *[!A-Za-z0-9.+-]*) fail "TOKENIX_VERSION is '$version'" "a release is called like v0.2.0" ;;
+  [0-9]*) version="v$version" ;;
+esac
+case "$folder" in
+  /*) ;;
+  *) folder="$PWD/$folder" ;;
+esac
 
 case "$(uname -s)" in
   Linux) system=linux ;;
@@ -45,7 +53,7 @@ if [ "$system" = linux ] && ! ls /lib64/ld-linux* /lib/ld-linux* >/dev/null 2>&1
   [ "$cpu" = x64 ] || fail "no release is built for musl on $cpu" "build it from source: bun run build"
   libc="-musl"
 fi
-asset="tokenix-$system-$cpu$libc.gz"
+program="tokenix-$system-$cpu$libc"
 
 if command -v curl >/dev/null 2>&1; then
   # A mirror on this machine may be plain HTTP; from the network only HTTPS is taken, redirects included.
@@ -76,9 +84,16 @@ fi
 
 scratch="$(mktemp -d "${TMPDIR:-/tmp}/tokenix-install.XXXXXX")"
 next=""
+made=""
 clean() {
   rm -rf "$scratch"
   if [ -n "$next" ]; then rm -f "$next"; fi
+  # The folders that were made here, from the innermost up to the first one.
+  at="$folder"
+  while [ -n "$made" ]; do
+    rmdir "$at" 2>/dev/null || true
+    if [ "$at" = "$made" ]; then made=""; else at="$(dirname "$at")"; fi
+  done
 }
 trap clean EXIT
 trap 'exit 130' INT
@@ -93,25 +108,41 @@ fi
 
 fetch "$base/sha256sums.txt" "$scratch/sha256sums.txt" ||
   fail "the checksums of release '$version' could not be fetched" "is the version right, and is there a network?"
-fetch "$base/$asset" "$scratch/$asset" || fail "$asset of release '$version' could not be fetched"
-wanted="$(awk -v name="$asset" '$2 == name || $2 == "*" name { print $1; exit }' "$scratch/sha256sums.txt")"
+hash_in_list() { awk -v name="$1" '$2 == name || $2 == "*" name { print $1; exit }' "$scratch/sha256sums.txt"; }
+
+# Every release has a form that any machine unpacks, and one in zstd that is an eighth smaller.
+asset="$program.gz"
+if command -v zstd >/dev/null 2>&1 && [ -n "$(hash_in_list "$program.zst")" ]; then
+  asset="$program.zst"
+  unpack() { zstd -dcq "$1"; }
+elif command -v gzip >/dev/null 2>&1; then
+  unpack() { gzip -dc "$1"; }
+else
+  fail "neither gzip nor zstd is here" "install one of them"
+fi
+wanted="$(hash_in_list "$asset")"
 [ -n "$wanted" ] || fail "the checksum list does not name $asset"
+fetch "$base/$asset" "$scratch/$asset" ||
+  fail "$asset of release '$version' could not be fetched" "is there a network, and room in ${TMPDIR:-/tmp}?"
 found="$(hash_of "$scratch/$asset")"
 [ "$found" = "$wanted" ] || fail "$asset has the wrong SHA-256 ($found, wanted $wanted)" "nothing was installed"
 
-made=""
 if [ ! -d "$folder" ]; then
   made="$folder"
+  while [ ! -d "$(dirname "$made")" ]; do made="$(dirname "$made")"; done
   mkdir -p "$folder" || fail "$folder can't be made" "name another one: TOKENIX_INSTALL_DIR=…"
 fi
+# What an installation that was killed has left.
+for left in "$folder"/.tokenix-install-*; do
+  if [ -f "$left" ] && ! kill -0 "${left##*-}" 2>/dev/null; then rm -f "$left"; fi
+done
 next="$folder/.tokenix-install-$$"
-if ! gzip -dc "$scratch/$asset" >"$next" || ! chmod 755 "$next" || ! "$next" --version >/dev/null; then
-  rm -f "$next"
-  if [ -n "$made" ]; then rmdir "$made" 2>/dev/null || true; fi
+if ! unpack "$scratch/$asset" >"$next" || ! chmod 755 "$next" || ! "$next" --version >/dev/null; then
   fail "tokenix could not be put into $folder, or does not start here" "nothing was installed; is the disk full?"
 fi
 mv -f "$next" "$folder/tokenix"
 next=""
+made=""
 printf 'installed %s in %s\n' "$("$folder/tokenix" --version)" "$folder"
 
 case ":${PATH:-}:" in

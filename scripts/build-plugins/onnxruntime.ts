@@ -4,12 +4,13 @@
  *   `src/repo/embed/native.ts` has loaded with `process.dlopen`;
  * - `@huggingface/transformers` asks `createRequire` for `onnxruntime-node`; here it imports it;
  * - it imports `sharp`, for images that are never read; here that is a stub.
+ * It is bundled by itself and embedded as packed text (`src/repo/embed/library.ts` says why).
  * The binding and its library of the target are embedded as zstd (about a third of their size) through
  * `src/repo/embed/native-files.ts`, whose source form is an empty list. A target that the package has no binding
  * for (darwin-x64, musl) keeps the empty list: the embedded static model serves there, and `doctor` says so.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 
 const ROOT = join(import.meta.dir, "..", "..");
 const BINARIES = join(ROOT, "node_modules", "onnxruntime-node", "bin", "napi-v6");
@@ -21,7 +22,9 @@ const CACHE = join(ROOT, "node_modules", ".cache", "tokenix", "native");
  */
 const LEFT_OUT = /^(?:libonnxruntime\.\d+\.\d+\.\d+\.dylib|dxcompiler\.dll|dxil\.dll|DirectML\.dll)$/;
 
-export function plugin(target: string | undefined): Bun.BunPlugin {
+export async function plugin(target: string | undefined): Promise<Bun.BunPlugin> {
+  // Beforehand: a bundle within a bundle's own plugin would wait for ever.
+  const library = await libraryModule();
   return {
     name: "onnxruntime",
     setup(build) {
@@ -29,28 +32,69 @@ export function plugin(target: string | undefined): Bun.BunPlugin {
         contents: nativeModule(target),
         loader: "ts",
       }));
-      build.onLoad({ filter: /onnxruntime-node[\\/]dist[\\/]binding\.js$/ }, ({ path }) => ({
-        contents: replaceOnce(
-          readFileSync(path, "utf8"),
-          "require(`../bin/napi-v6/${process.platform}/${process.arch}/onnxruntime_binding.node`)",
-          'globalThis[Symbol.for("tokenix.onnxruntime")]',
-          path,
-        ),
-        loader: "js",
+      build.onLoad({ filter: /src[\\/]repo[\\/]embed[\\/]library\.ts$/ }, () => ({
+        contents: library,
+        loader: "ts",
       }));
-      build.onLoad({ filter: /transformers[\\/]dist[\\/]transformers\.node\.mjs$/ }, ({ path }) => {
-        let source = readFileSync(path, "utf8");
-        source = replaceOnce(source, 'requireFromHere("onnxruntime-node")', "__onnxruntimeNode", path);
-        source = replaceOnce(
-          source,
-          'import sharp from "sharp";',
-          "const sharp = Object.assign(() => { throw new Error('images are not read here'); }, {});",
-          path,
-        );
-        return { contents: `import * as __onnxruntimeNode from "onnxruntime-node";\n${source}`, loader: "js" };
-      });
     },
   };
+}
+
+/** transformers.js as packed text, evaluated when the first ONNX model is opened. */
+async function libraryModule(): Promise<string> {
+  const bundled = await Bun.build({
+    entrypoints: [join(ROOT, "node_modules", "@huggingface", "transformers", "dist", "transformers.node.mjs")],
+    plugins: [{ name: "library", setup: rewriteLibrary }],
+    format: "cjs",
+    target: "bun",
+    minify: true,
+    define: { "process.env.NODE_ENV": '"production"' },
+    throw: false,
+  });
+  const [code] = bundled.outputs;
+  if (!bundled.success || !code) throw new Error(`transformers.js did not bundle:\n${bundled.logs.join("\n")}`);
+  const source = new Uint8Array(await code.arrayBuffer());
+  const { path } = compressed("transformers.js", source);
+  return `import path from ${JSON.stringify(path)} with { type: "file" };
+import { readFileSync } from "node:fs";
+let loaded: Record<string, unknown> | undefined;
+export async function loadLibrary() {
+  if (loaded) return loaded;
+  const module = { exports: {} };
+  // Indirect: in the scope of no module.
+  const wrapper = (0, eval)(new TextDecoder().decode(Bun.zstdDecompressSync(readFileSync(path))));
+  wrapper(module.exports, (name: string) => process.getBuiltinModule(name), module, path, "/");
+  loaded = module.exports;
+  return loaded;
+}
+`;
+}
+
+function rewriteLibrary(build: Bun.PluginBuilder): void {
+  build.onLoad({ filter: /onnxruntime-node[\\/]dist[\\/]binding\.js$/ }, ({ path }) => ({
+    contents: replaceOnce(
+      readFileSync(path, "utf8"),
+      "require(`../bin/napi-v6/${process.platform}/${process.arch}/onnxruntime_binding.node`)",
+      'globalThis[Symbol.for("tokenix.onnxruntime")]',
+      path,
+    ),
+    loader: "js",
+  }));
+  build.onLoad({ filter: /transformers[\\/]dist[\\/]transformers\.node\.mjs$/ }, ({ path }) => {
+    let source = readFileSync(path, "utf8");
+    source = replaceOnce(source, 'requireFromHere("onnxruntime-node")', "__onnxruntimeNode", path);
+    source = replaceOnce(
+      source,
+      'import sharp from "sharp";',
+      "const sharp = Object.assign(() => { throw new Error('images are not read here'); }, {});",
+      path,
+    );
+    // Evaluated as a script, which has no `import.meta`; the address only names folders that we set ourselves.
+    source = source.replaceAll("import.meta", "__meta");
+    const head = `import * as __onnxruntimeNode from "onnxruntime-node";
+const __meta = { url: Bun.pathToFileURL(process.execPath).href };`;
+    return { contents: `${head}\n${source}`, loader: "js" };
+  });
 }
 
 /** A package that changed shape must fail the build by name, not the user at run time. */
@@ -68,21 +112,22 @@ function nativeModule(target: string | undefined): string {
   for (const name of readdirSync(folder)
     .filter((one) => !LEFT_OUT.test(one))
     .sort()) {
-    const { path, hash, size } = compressed(join(folder, name));
+    const { path, hash, size } = compressed(name, readFileSync(join(folder, name)));
     imports.push(`import f${imports.length} from ${JSON.stringify(path)} with { type: "file" };`);
     entries.push(`{ name: ${JSON.stringify(name)}, path: f${entries.length}, sha256: "${hash}", size: ${size} }`);
   }
   return `${imports.join("\n")}\nexport const nativeFiles = [${entries.join(", ")}];\n`;
 }
 
-/** The file as zstd, made once a content. */
-function compressed(path: string): { path: string; hash: string; size: number } {
-  const bytes = readFileSync(path);
+/** The bytes as zstd, made once a content. */
+function compressed(name: string, bytes: Uint8Array): { path: string; hash: string; size: number } {
   const hash = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
-  const target = join(CACHE, `${basename(path)}-${hash.slice(0, 16)}.zst`);
+  const target = join(CACHE, `${name}-${hash.slice(0, 16)}.zst`);
   if (!existsSync(target)) {
     mkdirSync(CACHE, { recursive: true });
-    writeFileSync(target, Bun.zstdCompressSync(bytes, { level: 9 }));
+    const partial = `${target}.${process.pid}`;
+    writeFileSync(partial, Bun.zstdCompressSync(bytes, { level: 9 }));
+    renameSync(partial, target);
   }
   return { path: target, hash, size: bytes.length };
 }

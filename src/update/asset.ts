@@ -25,13 +25,17 @@ function isMusl(): boolean {
   }
 }
 
+/** The forms that a program is released in, the smaller first. The installers know them too. */
+export const FORMS = ["zst", "gz"] as const;
+export type Form = (typeof FORMS)[number];
+
 /** @throws UserError for a machine that no release is built for. */
-export function assetName(machine: Machine = thisMachine()): string {
+export function assetName(form: Form, machine: Machine = thisMachine()): string {
   const { platform, arch, musl } = machine;
-  if (platform === "linux" && musl && arch === "x64") return "tokenix-linux-x64-musl.gz";
-  if (platform === "linux" && !musl && (arch === "x64" || arch === "arm64")) return `tokenix-linux-${arch}.gz`;
-  if (platform === "darwin" && (arch === "x64" || arch === "arm64")) return `tokenix-darwin-${arch}.gz`;
-  if (platform === "win32" && arch === "x64") return "tokenix-windows-x64.exe.gz";
+  if (platform === "linux" && musl && arch === "x64") return `tokenix-linux-x64-musl.${form}`;
+  if (platform === "linux" && !musl && (arch === "x64" || arch === "arm64")) return `tokenix-linux-${arch}.${form}`;
+  if (platform === "darwin" && (arch === "x64" || arch === "arm64")) return `tokenix-darwin-${arch}.${form}`;
+  if (platform === "win32" && arch === "x64") return `tokenix-windows-x64.exe.${form}`;
   throw new UserError(
     `no release is built for ${platform}-${arch}${musl ? "-musl" : ""}`,
     "build it from source: bun run build",

@@ -75,6 +75,8 @@ export async function afterInteractiveCommand(
 ): Promise<string | undefined> {
   const situation: Situation = { interactive: isInteractive(), compiled: IS_COMPILED, env, now: Date.now() };
   if (!situation.interactive || !situation.compiled) return undefined;
+  // Windows kept the file of the program that was running while it was replaced.
+  if (process.platform === "win32") (await import("./replace.ts")).sweep(process.execPath);
   const record = readRecord(env);
   if (mayCheck(situation, record)) {
     const { config } = await loadConfig(cwd);

@@ -16,6 +16,12 @@ export function checksumFor(list: string, asset: string): string {
   return found;
 }
 
+/** The first of `assets` that the list names, else the last: a mirror may carry one form only. */
+export function listed(list: string, assets: readonly [string, ...string[]]): string {
+  const named = new Set(list.split(/\r?\n/).map((line) => /^[0-9a-fA-F]{64} [ *](\S+)$/.exec(line.trim())?.[1]));
+  return assets.find((asset) => named.has(asset)) ?? assets.at(-1) ?? assets[0];
+}
+
 export function sha256Of(bytes: Uint8Array | string): string {
   return new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
 }

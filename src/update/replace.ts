@@ -20,7 +20,9 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { createGunzip } from "node:zlib";
+import type { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createZstdDecompress } from "node:zlib";
 import { UserError } from "../platform/errors.ts";
 import { removeQuietly } from "../platform/files.ts";
 import { capture } from "../platform/process.ts";
@@ -34,8 +36,8 @@ export interface Replacement {
   readonly archive: string;
   /** What is replaced. */
   readonly executable: string;
-  /** What the new program must answer. */
-  readonly version: string;
+  /** What the new program must answer; without it, any release's version will do. */
+  readonly version?: string;
 }
 
 /** Names that a replacement leaves beside the executable for a while. */
@@ -46,13 +48,15 @@ function names(executable: string): { next: string; old: string } {
   return { next: join(folder, `.${base}-next-${process.pid}${ending}`), old: join(folder, `.${base}-old${ending}`) };
 }
 
-/** @throws UserError with the old executable in place. */
-export async function replaceExecutable({ archive, executable, version }: Replacement): Promise<void> {
+/** @returns what the new program answers. @throws UserError with the old executable in place. */
+export async function replaceExecutable(replacement: Replacement): Promise<string> {
+  const { archive, executable } = replacement;
   sweep(executable);
   const { next, old } = names(executable);
+  let version: string;
   try {
     await unpack(archive, next);
-    await mustAnswer(next, version, "the downloaded program");
+    version = await mustAnswer(next, replacement.version, "the downloaded program");
     keepOld(executable, old);
     putInPlace(next, executable, old);
   } catch (error) {
@@ -65,8 +69,9 @@ export async function replaceExecutable({ archive, executable, version }: Replac
     if (existsSync(old)) renameSync(old, executable);
     throw error;
   }
-  // Windows keeps a running program's file; the next start sweeps it.
+  // Windows keeps a running program's file; a later command sweeps it.
   removeQuietly(old);
+  return version;
 }
 
 /** Removes what an interrupted replacement left behind. Never the executable itself. */
@@ -100,48 +105,66 @@ function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
+/** By what the file is, not by what it is called. */
+function decompressor(first: Uint8Array): Transform {
+  if (first[0] === 0x1f && first[1] === 0x8b) return createGunzip();
+  if (first[0] === 0x28 && first[1] === 0xb5 && first[2] === 0x2f && first[3] === 0xfd) return createZstdDecompress();
+  throw new UserError("the archive is neither gzip nor zstd", "nothing was changed");
+}
+
 async function unpack(archive: string, target: string): Promise<void> {
   const input = openSync(archive, "r");
-  const out = openSync(target, "wx", 0o755);
-  const gunzip = createGunzip();
+  let out: number | undefined;
   let size = 0;
+  const parts = function* () {
+    const buffer = new Uint8Array(1 << 20);
+    for (let count = readSync(input, buffer, 0, buffer.length, 0), at = 0; count > 0; ) {
+      yield buffer.slice(0, count);
+      at += count;
+      count = readSync(input, buffer, 0, buffer.length, at);
+    }
+  };
   try {
-    const finished = (async () => {
-      for await (const part of gunzip) {
-        const bytes = part as Uint8Array;
+    const head = new Uint8Array(4);
+    readSync(input, head, 0, 4, 0);
+    const file = openSync(target, "wx", 0o755);
+    out = file;
+    await pipeline(parts, decompressor(head), async (unpacked: AsyncIterable<Uint8Array>) => {
+      for await (const bytes of unpacked) {
         size += bytes.length;
         if (size > MAX_PROGRAM_BYTES)
           throw new UserError("the archive unpacks to more than any release", "nothing was changed");
         let written = 0;
-        while (written < bytes.length) written += writeSync(out, bytes, written);
+        while (written < bytes.length) written += writeSync(file, bytes, written);
       }
-    })();
-    const buffer = new Uint8Array(1 << 20);
-    for (let count = readSync(input, buffer); count > 0; count = readSync(input, buffer))
-      if (!gunzip.write(buffer.slice(0, count)))
-        await Promise.race([new Promise((resolve) => gunzip.once("drain", resolve)), finished]);
-    gunzip.end();
-    await finished;
-    fsyncSync(out);
+    });
+    fsyncSync(file);
   } catch (error) {
-    if (error instanceof UserError || (error as NodeJS.ErrnoException).code === "ENOSPC") throw error;
+    if (error instanceof UserError || isOfDisk(error)) throw error;
     throw new UserError("the archive is damaged", "nothing was changed");
   } finally {
     closeSync(input);
-    closeSync(out);
+    if (out !== undefined) closeSync(out);
   }
 }
 
-async function mustAnswer(program: string, version: string, what: string): Promise<void> {
+/** A fault of the place that is written to, which `explained` tells; everything else is the archive's. */
+function isOfDisk(error: unknown): boolean {
+  return ["ENOSPC", "EDQUOT", "EFBIG", "EACCES", "EPERM", "EROFS", "EIO"].includes(
+    (error as NodeJS.ErrnoException).code ?? "",
+  );
+}
+
+async function mustAnswer(program: string, version: string | undefined, what: string): Promise<string> {
   const answer = await capture([program, "--version"], {
     timeoutMs: ANSWER_TIMEOUT_MS,
     maxBytes: 10_000,
     env: { TOKENIX_NO_UPDATE_CHECK: "1" },
   });
-  const found = /^tokenix (\S+)/.exec(answer.stdout)?.[1];
-  if (answer.code === 0 && found === version) return;
+  const found = answer.code === 0 ? /^tokenix (\S+)/.exec(answer.stdout)?.[1] : undefined;
+  if (found !== undefined && found === (version ?? found)) return found;
   throw new UserError(
-    `${what} ${answer.code === 0 && found ? `answers as ${found}, not ${version}` : `does not start here (exit ${answer.code})`}`,
+    `${what} ${found ? `answers as ${found}, not ${version}` : `does not start here (exit ${answer.code})`}`,
     "the old program was kept",
   );
 }
@@ -189,7 +212,7 @@ function explained(error: unknown, executable: string): unknown {
       `${dirname(executable)} can't be written to`,
       "run the update as the user who installed tokenix, or install it into a folder of your own",
     );
-  if (code === "ENOSPC")
+  if (code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG")
     return new UserError("the disk is full", "the old program was kept; free some room and try again");
   return error;
 }

@@ -8,7 +8,7 @@ import { type Environment, homePath } from "../platform/paths.ts";
 import { capture } from "../platform/process.ts";
 import { IS_COMPILED, IS_DEVELOPMENT, VERSION } from "../platform/version.ts";
 import { assetName } from "./asset.ts";
-import { checksumFor, sha256Of } from "./checksums.ts";
+import { checksumFor, listed, sha256Of } from "./checksums.ts";
 import { fetchRelease, fetchText, fetchToFile, type Release } from "./fetch.ts";
 import { replaceExecutable } from "./replace.ts";
 import { CHECKSUMS, REPOSITORY, releaseSource } from "./source.ts";
@@ -48,10 +48,10 @@ export async function updateFromRelease(
   const version = release.tag.replace(/^v/, "");
   if (tag === undefined && !isNewer(version, VERSION)) return { version: VERSION, changed: false };
   return alone(env, async (folder) => {
-    const asset = assetName();
-    const archive = join(folder, asset);
     const sums = await fetchText(source.assetUrl(release.tag, CHECKSUMS));
     mustMatchApi(release, CHECKSUMS, sha256Of(sums));
+    const asset = listed(sums, ourAssets());
+    const archive = join(folder, asset);
     const wanted = checksumFor(sums, asset);
     options.onProgress?.(`downloading ${asset} of ${release.tag}`);
     const found = await fetchToFile(source.assetUrl(release.tag, asset), archive);
@@ -72,36 +72,27 @@ export async function updateFromFile(
   const env = options.env ?? process.env;
   const executable = target(options);
   if (!existsSync(file))
-    throw new UserError(`there is no file ${file}`, "name the asset of a release, such as tokenix-linux-x64.gz");
+    throw new UserError(`there is no file ${file}`, `name the asset of a release: ${ourAssets().join(" or ")}`);
   const list = sumsFile ?? join(dirname(file), CHECKSUMS);
   if (!existsSync(list))
     throw new UserError(`there is no ${list}`, `carry ${CHECKSUMS} of the same release along with the asset`);
-  const expected = assetName();
-  if (basename(file) !== expected)
-    throw new UserError(`${basename(file)} is not for this machine`, `this machine needs ${expected}`, EXIT.usage);
+  const expected = ourAssets();
+  if (!expected.includes(basename(file)))
+    throw new UserError(
+      `${basename(file)} is not for this machine`,
+      `this machine needs ${expected.join(" or ")}`,
+      EXIT.usage,
+    );
   return alone(env, async () => {
     mustMatch(basename(file), await hashFile(file), checksumFor(readFileSync(list, "utf8"), basename(file)));
-    const version = await versionInside(file, executable);
-    return { version };
+    // A local file carries no tag that says what it is: whatever it answers as, it must answer.
+    return { version: await replaceExecutable({ archive: file, executable }) };
   });
 }
 
-/** Unpacked and asked before it replaces anything: a local file carries no tag that says what it is. */
-async function versionInside(archive: string, executable: string): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "tokenix-update-"));
-  try {
-    const probe = join(folder, process.platform === "win32" ? "probe.exe" : "probe");
-    await Bun.write(probe, Bun.gunzipSync(new Uint8Array(readFileSync(archive))));
-    if (process.platform !== "win32") (await import("node:fs")).chmodSync(probe, 0o700);
-    const answer = await capture([probe, "--version"], { timeoutMs: 20_000, maxBytes: 10_000 });
-    const version = /^tokenix (\S+)/.exec(answer.stdout)?.[1];
-    if (answer.code !== 0 || !version)
-      throw new UserError("the program in the file does not start here", "the old program was kept");
-    await replaceExecutable({ archive, executable, version });
-    return version;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+/** What a release has for this machine, the smaller form first. */
+function ourAssets(): readonly [string, ...string[]] {
+  return [assetName("zst"), assetName("gz")];
 }
 
 function refuseAirgap(env: Environment): void {

@@ -111,9 +111,9 @@ test.skipIf(process.platform === "win32")(
   "across an air gap: an older release comes from a stick, by its checksum",
   async () => {
     const stick = mkdtempSync(join(box.base, "stick-"));
-    writeFileSync(join(stick, assetName()), server.archiveOf("v0.9.1"));
+    writeFileSync(join(stick, assetName("gz")), server.archiveOf("v0.9.1"));
     writeFileSync(join(stick, "sha256sums.txt"), server.listOf("v0.9.1"));
-    const carried = await box.exec([binary, "update", "--from", join(stick, assetName())], {
+    const carried = await box.exec([binary, "update", "--from", join(stick, assetName("gz"))], {
       env: { TOKENIX_AIRGAP: "1" },
       timeoutMs: 120_000,
     });

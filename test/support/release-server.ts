@@ -2,8 +2,7 @@
  * A release server on loopback, well-behaved or not: it speaks the mirror layout (`latest.json`, `tags/TAG.json`,
  * `download/TAG/ASSET`) and keeps what it was asked, headers included.
  */
-import { gzipSync } from "node:zlib";
-import { assetName } from "../../src/update/asset.ts";
+import { assetName, FORMS, type Form } from "../../src/update/asset.ts";
 import { CHECKSUMS } from "../../src/update/source.ts";
 
 export type Fault =
@@ -30,7 +29,7 @@ const sha256 = (bytes: Uint8Array): string => new Bun.CryptoHasher("sha256").upd
 export class ReleaseServer implements Disposable {
   fault: Fault = "none";
   asked: Asked[] = [];
-  private readonly releases = new Map<string, Uint8Array>();
+  private readonly releases = new Map<string, Map<Form, Uint8Array>>();
   private latest = "";
   private readonly server: ReturnType<typeof Bun.serve>;
 
@@ -42,21 +41,28 @@ export class ReleaseServer implements Disposable {
     return `http://127.0.0.1:${this.server.port}`;
   }
 
-  /** Publishes a program; the newest published is `latest`. */
-  publish(tag: string, program: Uint8Array): this {
-    this.releases.set(tag, gzipSync(program, { level: 1 }));
+  /** Publishes a program in `forms`; the newest published is `latest`. */
+  publish(tag: string, program: Uint8Array, forms: readonly Form[] = FORMS): this {
+    const packed = (form: Form): Uint8Array =>
+      form === "gz" ? Bun.gzipSync(new Uint8Array(program), { level: 1 }) : Bun.zstdCompressSync(program, { level: 1 });
+    this.releases.set(tag, new Map(forms.map((form) => [form, packed(form)])));
     this.latest = tag;
     return this;
   }
 
-  archiveOf(tag: string): Uint8Array {
-    const archive = this.releases.get(tag);
-    if (!archive) throw new Error(`no release ${tag}`);
+  archiveOf(tag: string, form: Form = "gz"): Uint8Array {
+    const archive = this.releases.get(tag)?.get(form);
+    if (!archive) throw new Error(`no release ${tag} as ${form}`);
     return archive;
   }
 
   listOf(tag: string): string {
-    return `${"0".repeat(64)}  some-other-asset.gz\n${sha256(this.archiveOf(tag))}  ${assetName()}\n`;
+    const lines = this.formsOf(tag).map((form) => `${sha256(this.archiveOf(tag, form))}  ${assetName(form)}\n`);
+    return `${"0".repeat(64)}  some-other-asset.gz\n${lines.join("")}`;
+  }
+
+  private formsOf(tag: string): Form[] {
+    return [...(this.releases.get(tag)?.keys() ?? [])];
   }
 
   private answer(request: Request): Response | Promise<Response> {
@@ -80,7 +86,10 @@ export class ReleaseServer implements Disposable {
     return Response.json({
       tag_name: tag,
       assets: [
-        { name: assetName(), digest: `sha256:${sha256(this.archiveOf(tag))}` },
+        ...this.formsOf(tag).map((form) => ({
+          name: assetName(form),
+          digest: `sha256:${sha256(this.archiveOf(tag, form))}`,
+        })),
         { name: CHECKSUMS, digest: `sha256:${sha256(new TextEncoder().encode(this.listOf(tag)))}` },
       ],
     });
@@ -89,13 +98,15 @@ export class ReleaseServer implements Disposable {
   private answerList(tag: string): Response {
     if (this.fault === "list missing") return new Response("", { status: 404 });
     if (this.fault === "not listed") return new Response(`${"0".repeat(64)}  some-other-asset.gz\n`);
-    if (this.fault === "tampered list") return new Response(`${"a".repeat(64)}  ${assetName()}\n`);
+    if (this.fault === "tampered list")
+      return new Response(FORMS.map((form) => `${"a".repeat(64)}  ${assetName(form)}\n`).join(""));
     return new Response(this.listOf(tag));
   }
 
   private answerAsset(tag: string, name: string): Response {
-    const archive = this.archiveOf(tag);
-    if (name !== assetName() || this.fault === "asset missing") return new Response("", { status: 404 });
+    const form = this.formsOf(tag).find((one) => name === assetName(one));
+    if (!form || this.fault === "asset missing") return new Response("", { status: 404 });
+    const archive = this.archiveOf(tag, form);
     if (this.fault === "redirect to plain http")
       return new Response(null, { status: 302, headers: { location: "http://example.invalid/asset" } });
     if (this.fault === "tampered asset")

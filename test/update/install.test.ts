@@ -1,12 +1,13 @@
 /** The installer that the README names, run by a real shell against a loopback release server. */
 import { describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { capture } from "../../src/platform/process.ts";
 import { type Fault, ReleaseServer } from "../support/release-server.ts";
 
-const INSTALLER = join(import.meta.dir, "..", "..", "scripts", "install.sh");
+const SCRIPTS = join(import.meta.dir, "..", "..", "scripts");
+const INSTALLER = join(SCRIPTS, "install.sh");
 const program = (version: string): Uint8Array =>
   new TextEncoder().encode(`#!/bin/sh\necho "tokenix ${version}"\n# ${"padding ".repeat(20_000)}\n`);
 
@@ -38,6 +39,29 @@ async function install(
   });
 }
 
+/** A PATH that holds what the installer may use and nothing else, but for the tools that `without` names. */
+function onlyTools(at: ReturnType<typeof place>, without: readonly string[]): string {
+  const bin = join(at.base, "tmp", "..", "bin-of-test");
+  mkdirSync(bin);
+  const tools =
+    "sh uname ls curl wget sha256sum shasum openssl cut mktemp rm mkdir rmdir dirname awk sed head chmod mv grep cat env gzip";
+  for (const tool of tools.split(" ")) {
+    const found = Bun.which(tool);
+    if (found && !without.includes(tool)) symlinkSync(found, join(bin, tool));
+  }
+  if (!without.includes("zstd")) {
+    const script = `await Bun.write(Bun.stdout, Bun.zstdDecompressSync(await Bun.file(process.argv.at(-1)).bytes()))`;
+    const zstd = Bun.which("zstd");
+    if (zstd) symlinkSync(zstd, join(bin, "zstd"));
+    else
+      writeFileSync(join(bin, "zstd"), `#!/bin/sh\nexec '${process.execPath}' -e '${script}' "$@"\n`, { mode: 0o755 });
+  }
+  return bin;
+}
+
+const fetched = (server: ReleaseServer): string[] =>
+  server.asked.map(({ path }) => path.split("/").pop() ?? "").filter((name) => name.startsWith("tokenix-"));
+
 describe.skipIf(process.platform === "win32")("install.sh", () => {
   test("installs the newest release into the user's folder and says how to reach it", async () => {
     using server = new ReleaseServer().publish("v1.2.3", program("1.2.3"));
@@ -51,13 +75,66 @@ describe.skipIf(process.platform === "win32")("install.sh", () => {
     expect(readdirSync(at.base).sort()).toEqual(["a folder", "tmp"]);
   });
 
+  test("takes zstd where its tool is, else gzip, and refuses where neither is", async () => {
+    using server = new ReleaseServer().publish("v1.2.3", program("1.2.3"));
+    const cases: [string[], RegExp][] = [
+      [[], /\.zst$/],
+      [["gzip"], /\.zst$/],
+      [["zstd"], /\.gz$/],
+    ];
+    for (const [without, form] of cases) {
+      server.asked = [];
+      const at = place();
+      const result = await install(server, at, { PATH: onlyTools(at, without) });
+      expect(result.stderr).toBe("");
+      expect(result.stdout).toContain("installed tokenix 1.2.3");
+      expect(fetched(server)).toHaveLength(1);
+      expect(fetched(server)[0]).toMatch(form);
+      expect(readdirSync(at.folder)).toEqual(["tokenix"]);
+    }
+    server.asked = [];
+    const bare = place();
+    const refused = await install(server, bare, { PATH: onlyTools(bare, ["gzip", "zstd"]) });
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain("neither gzip nor zstd is here");
+    expect(fetched(server)).toEqual([]);
+    expect(readdirSync(bare.base).sort()).toEqual(["bin-of-test", "tmp"]);
+  }, 30_000);
+
+  test("a release that has one form only is taken in that form", async () => {
+    using server = new ReleaseServer().publish("v1.2.3", program("1.2.3"), ["gz"]);
+    const at = place();
+    const result = await install(server, at, { PATH: onlyTools(at, []) });
+    expect(result).toMatchObject({ code: 0, stderr: "" });
+    expect(fetched(server)[0]).toMatch(/\.gz$/);
+  });
+
+  test("works with wget where curl is not", async () => {
+    if (!Bun.which("wget")) return;
+    using server = new ReleaseServer().publish("v1.2.3", program("1.2.3"));
+    const at = place();
+    const result = await install(server, at, { PATH: onlyTools(at, ["curl"]) });
+    expect(result).toMatchObject({ code: 0, stderr: "" });
+    server.fault = "truncated";
+    const refused = await install(server, place(), { PATH: join(at.base, "bin-of-test") });
+    expect(refused.code).toBe(1);
+  });
+
   test("honours a version, and replaces what is there", async () => {
     using server = new ReleaseServer().publish("v1.0.0", program("1.0.0")).publish("v2.0.0", program("2.0.0"));
     const at = place();
     await install(server, at);
-    const result = await install(server, at, { TOKENIX_VERSION: "v1.0.0" });
-    expect(result.stdout).toContain("installed tokenix 1.0.0");
-    expect(readdirSync(at.folder)).toEqual(["tokenix"]);
+    const left = join(at.folder, ".tokenix-install-999999999");
+    writeFileSync(left, "half of a program, from an installation that was killed");
+    for (const version of ["v1.0.0", "1.0.0"]) {
+      const result = await install(server, at, { TOKENIX_VERSION: version });
+      expect(result.stdout).toContain("installed tokenix 1.0.0");
+      expect(readdirSync(at.folder)).toEqual(["tokenix"]);
+    }
+    server.asked = [];
+    const refused = await install(server, at, { TOKENIX_VERSION: "../../v1" });
+    expect(refused.stderr).toContain("a release is called like");
+    expect(server.asked).toEqual([]);
   });
 
   test("touches PATH only when asked, and only once", async () => {
@@ -104,18 +181,46 @@ describe.skipIf(process.platform === "win32")("install.sh", () => {
       expect(readdirSync(kept.folder)).toEqual(["tokenix"]);
     }, 30_000);
 
-  test("a full disk is said, and the old program stays", async () => {
+  for (const form of ["gz", "zst"] as const)
+    test(`a full disk is said, and the old program stays (${form})`, async () => {
+      using server = new ReleaseServer().publish("v1.2.3", program("1.2.3"), [form]);
+      const at = place();
+      mkdirSync(at.folder, { recursive: true });
+      writeFileSync(join(at.folder, "tokenix"), "the old one");
+      // No file may grow past 32 KiB: the archive fits, the unpacked program does not.
+      const result = await install(server, at, { PATH: onlyTools(at, []) }, "ulimit -f 64;");
+      expect(result.code).toBe(1);
+      expect(result.stderr).toContain("is the disk full?");
+      expect(readFileSync(join(at.folder, "tokenix"), "utf8")).toBe("the old one");
+      expect(readdirSync(at.folder)).toEqual(["tokenix"]);
+      expect(readdirSync(at.scratch)).toEqual([]);
+
+      const fresh = place();
+      await install(server, fresh, { PATH: join(at.base, "bin-of-test") }, "ulimit -f 64;");
+      expect(readdirSync(fresh.base)).toEqual(["tmp"]);
+    });
+
+  test("a really full disk leaves nothing of it", async () => {
     using server = new ReleaseServer().publish("v1.2.3", program("1.2.3"));
     const at = place();
-    mkdirSync(at.folder, { recursive: true });
-    writeFileSync(join(at.folder, "tokenix"), "the old one");
-    // No file may grow past 32 KiB: the archive fits, the unpacked program does not.
-    const result = await install(server, at, {}, "ulimit -f 64;");
-    expect(result.code).toBe(1);
+    const disk = join(at.base, "disk");
+    mkdirSync(disk);
+    const mounted = `mount -t tmpfs -o size=64k none '${disk}' || exit 77;`;
+    const inherited = { ...process.env, HOME: at.base, TMPDIR: at.scratch, TOKENIX_MIRROR: server.mirror };
+    const result = await capture(
+      [
+        "unshare",
+        "-rm",
+        "sh",
+        "-c",
+        `${mounted} sh '${INSTALLER}'; echo "code $?"; ls -A '${disk}'; cat '${disk}'/* 2>/dev/null | wc -c`,
+      ],
+      { env: { ...inherited, TOKENIX_INSTALL_DIR: join(disk, "bin") }, timeoutMs: 30_000 },
+    );
+    // Not every machine lets its users mount; there the limit above stands in.
+    if (result.code !== 0 || !/code \d/.test(result.stdout)) return;
     expect(result.stderr).toContain("is the disk full?");
-    expect(readFileSync(join(at.folder, "tokenix"), "utf8")).toBe("the old one");
-    expect(readdirSync(at.folder)).toEqual(["tokenix"]);
-    expect(readdirSync(at.scratch)).toEqual([]);
+    expect(result.stdout).toBe("code 1\n0\n");
   });
 
   test("a mirror from the network must be HTTPS", async () => {
@@ -134,4 +239,44 @@ describe.skipIf(process.platform === "win32")("install.sh", () => {
     const result = await capture([dash, "-n", INSTALLER]);
     expect(result).toMatchObject({ code: 0, stderr: "" });
   });
+});
+
+/** Windows' own shell; `-File` gives a throw the exit code 1. The program is this runtime: it answers `--version`. */
+describe.skipIf(process.platform !== "win32")("install.ps1", () => {
+  const powershell = (server: ReleaseServer, at: ReturnType<typeof place>, env: Record<string, string> = {}) =>
+    capture(["powershell", "-NoProfile", "-ExecutionPolicy", "Bypass", "-File", join(SCRIPTS, "install.ps1")], {
+      env: {
+        LOCALAPPDATA: at.base,
+        TEMP: at.scratch,
+        TMP: at.scratch,
+        TOKENIX_MIRROR: server.mirror,
+        TOKENIX_INSTALL_DIR: at.folder,
+        ...env,
+      },
+      timeoutMs: 120_000,
+    });
+
+  test("installs, and installs again over what is there", async () => {
+    using server = new ReleaseServer().publish("v1.2.3", readFileSync(process.execPath));
+    const at = place();
+    for (let round = 0; round < 2; round++) {
+      const result = await powershell(server, at);
+      expect(result.stdout).toContain("installed ");
+      expect(result.code).toBe(0);
+      expect(readdirSync(at.folder)).toEqual(["tokenix.exe"]);
+      expect(readdirSync(at.scratch)).toEqual([]);
+    }
+  }, 240_000);
+
+  for (const fault of ["tampered asset", "tampered list", "truncated", "asset missing", "not listed"] as const)
+    test(`leaves nothing behind: ${fault}`, async () => {
+      using server = new ReleaseServer().publish("v1.2.3", program("1.2.3"), ["gz"]);
+      server.fault = fault;
+      const at = place();
+      const result = await powershell(server, at);
+      expect(result.code).toBe(1);
+      expect(result.stderr).toContain("tokenix install: ");
+      expect(existsSync(at.folder)).toBe(false);
+      expect(readdirSync(at.scratch)).toEqual([]);
+    }, 120_000);
 });

@@ -3,7 +3,6 @@ import { expect, test } from "bun:test";
 import { chmodSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
 
 const REPLACE = join(import.meta.dir, "..", "..", "src", "update", "replace.ts");
 const ROUNDS = 200;
@@ -22,13 +21,12 @@ test.skipIf(process.platform === "win32")(
   async () => {
     const folder = mkdtempSync(join(tmpdir(), "tokenix-kill-"));
     const executable = join(folder, "tokenix");
-    const archives = ["0.0.1", "0.0.2"].map((version) => {
-      const path = join(folder, `${version}.gz`);
-      const padding = Buffer.from(`# ${"x".repeat(200_000)}\n`);
-      writeFileSync(
-        path,
-        gzipSync(Buffer.concat([Buffer.from(`#!/bin/sh\necho "tokenix ${version}"\nexit 0\n`), padding])),
-      );
+    // One in each form that a release has.
+    const archives = ["0.0.1.gz", "0.0.2.zst"].map((name) => {
+      const path = join(folder, name);
+      const padding = `# ${"x".repeat(200_000)}\n`;
+      const bytes = Buffer.from(`#!/bin/sh\necho "tokenix ${name.slice(0, 5)}"\nexit 0\n${padding}`);
+      writeFileSync(path, name.endsWith(".gz") ? Bun.gzipSync(bytes) : Bun.zstdCompressSync(bytes));
       return path;
     });
     writeFileSync(executable, '#!/bin/sh\necho "tokenix 0.0.1"\n');
@@ -62,7 +60,7 @@ test.skipIf(process.platform === "win32")(
     // One more that is left to end sweeps what the killed ones left.
     const { sweep } = await import(REPLACE);
     sweep(executable);
-    expect(readdirSync(folder).sort()).toEqual(["0.0.1.gz", "0.0.2.gz", "tokenix"]);
+    expect(readdirSync(folder).sort()).toEqual(["0.0.1.gz", "0.0.2.zst", "tokenix"]);
   },
   120_000,
 );

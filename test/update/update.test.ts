@@ -1,11 +1,22 @@
 /** Self-update against a loopback server; the "programs" are scripts that answer `--version` as a real one would. */
 import { expect, test } from "bun:test";
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { capture } from "../../src/platform/process.ts";
 import { assetName } from "../../src/update/asset.ts";
 import { checksumFor } from "../../src/update/checksums.ts";
 import { fetchRelease } from "../../src/update/fetch.ts";
+import { replaceExecutable } from "../../src/update/replace.ts";
 import { isSafeAddress, releaseSource } from "../../src/update/source.ts";
 import { checkForUpdate, updateFromFile, updateFromRelease } from "../../src/update/update.ts";
 import { isNewer } from "../../src/update/version.ts";
@@ -36,6 +47,91 @@ test.skipIf(process.platform === "win32")(
     expect(answerOf(executable)).toBe("tokenix 9.9.9");
     expect(leftovers(folder)).toEqual([]);
   },
+);
+
+for (const forms of [["zst"], ["gz"], ["gz", "zst"]] as const)
+  test.skipIf(process.platform === "win32")(
+    `the smaller form that a release has is fetched, and only that: ${forms.join(" and ")}`,
+    async () => {
+      using server = new ReleaseServer().publish("v9.9.9", program("9.9.9"), forms);
+      const { executable, options } = place(server);
+      await updateFromRelease(undefined, options);
+      expect(answerOf(executable)).toBe("tokenix 9.9.9");
+      const assets = server.asked
+        .map(({ path }) => path.split("/").pop() ?? "")
+        .filter((name) => /^tokenix-/.test(name));
+      expect(assets).toEqual([assetName((forms as readonly string[]).includes("zst") ? "zst" : "gz")]);
+    },
+  );
+
+test.skipIf(process.platform === "win32")(
+  "an archive that is cut, or that unpacks without end, is refused",
+  async () => {
+    using server = new ReleaseServer().publish("v9.9.9", program("9.9.9"));
+    const { folder, executable } = place(server);
+    const bomb = new Uint8Array(600_000_000);
+    const cases: [string, Uint8Array, RegExp][] = [];
+    for (const form of ["gz", "zst"] as const) {
+      const whole = server.archiveOf("v9.9.9", form);
+      cases.push([`cut.${form}`, whole.subarray(0, whole.length - 6), /damaged|does not start/]);
+      const packed = form === "gz" ? Bun.gzipSync(bomb, { level: 1 }) : Bun.zstdCompressSync(bomb, { level: 1 });
+      cases.push([`bomb.${form}`, packed, /more than any release/]);
+    }
+    cases.push(["text", new TextEncoder().encode("neither of them"), /neither gzip nor zstd/]);
+    cases.push(["empty", new Uint8Array(), /neither gzip nor zstd/]);
+    for (const [name, bytes, message] of cases) {
+      const archive = join(folder, name);
+      writeFileSync(archive, bytes);
+      await expect(replaceExecutable({ archive, executable })).rejects.toThrow(message);
+      rmSync(archive);
+      expect(answerOf(executable)).toBe("tokenix 0.0.1");
+      expect(leftovers(folder)).toEqual([]);
+    }
+  },
+  60_000,
+);
+
+/** Runs an update of `folder/tokenix` in a process of its own, after `setup` in the same shell. */
+async function updateInShell(setup: string, folder: string, server: ReleaseServer, tmp: string) {
+  const script = `
+    const { updateFromRelease } = await import(${JSON.stringify(join(import.meta.dir, "../../src/update/update.ts"))});
+    const executable = ${JSON.stringify(join(folder, "tokenix"))};
+    await updateFromRelease(undefined, { executable }).then(
+      () => console.log("updated"),
+      (error) => console.log("refused:", error.message, error.code ?? ""),
+    );
+    console.log(Bun.spawnSync([executable, "--version"]).stdout.toString().trim());
+    console.log(require("node:fs").readdirSync(${JSON.stringify(folder)}).join(" "));`;
+  return capture(["unshare", "-rm", "sh", "-c", `${setup} exec "$0" -e "$1"`, process.execPath, script], {
+    env: { TOKENIX_MIRROR: server.mirror, TOKENIX_HOME: join(tmp, "home"), TMPDIR: tmp, TOKENIX_AIRGAP: undefined },
+    timeoutMs: 60_000,
+  });
+}
+
+test.skipIf(process.platform !== "linux")(
+  "a full disk, under the program or under the download, leaves the old program alone",
+  async () => {
+    using server = new ReleaseServer().publish("v9.9.9", program("9.9.9"), ["gz"]);
+    for (const full of ["program", "download"] as const) {
+      const base = mkdtempSync(join(tmpdir(), "tokenix-full-"));
+      const [folder, tmp] = [join(base, "bin"), join(base, "tmp")];
+      for (const path of [folder, tmp]) mkdirSync(path);
+      const disk = full === "program" ? folder : tmp;
+      const old = `printf '#!/bin/sh\\necho tokenix 0.0.1\\n' >'${folder}/tokenix'; chmod 755 '${folder}/tokenix';`;
+      const fill = `head -c 1000000 /dev/zero >'${disk}/filler' 2>/dev/null;`;
+      const mount = `mount -t tmpfs -o size=64k none '${disk}' || exit 77;`;
+      // The home's lock must find room where the download does not.
+      const home = full === "download" ? `mkdir -p '${tmp}/home' && mount -t tmpfs none '${tmp}/home';` : "";
+      const result = await updateInShell(mount + home + old + fill, folder, server, tmp);
+      // Not every machine lets its users mount.
+      if (result.code !== 0) return;
+      const [said = "", answer, left] = result.stdout.split("\n");
+      expect(said).toMatch(/^refused: (?:the disk is full|ENOSPC)/);
+      expect(answer).toBe("tokenix 0.0.1");
+      expect(left?.split(" ").filter((name) => name !== "filler")).toEqual(["tokenix"]);
+    }
+  },
+  60_000,
 );
 
 test.skipIf(process.platform === "win32")(
@@ -120,12 +216,12 @@ test.skipIf(process.platform === "win32")(
     using server = new ReleaseServer().publish("v9.9.9", program("9.9.9"));
     const { folder, executable, options } = place(server);
     const stick = mkdtempSync(join(tmpdir(), "tokenix-stick-"));
-    const asset = join(stick, assetName());
+    const asset = join(stick, assetName("gz"));
     writeFileSync(asset, server.archiveOf("v9.9.9"));
     await expect(updateFromFile(asset, undefined, options)).rejects.toThrow("there is no");
     writeFileSync(
       join(stick, "sha256sums.txt"),
-      server.listOf("v9.9.9").replace(/[0-9a-f](?= {2}tokenix)/, (digit) => (digit === "0" ? "1" : "0")),
+      server.listOf("v9.9.9").replace(/[0-9a-f](?= {2}tokenix)/g, (digit) => (digit === "0" ? "1" : "0")),
     );
     await expect(updateFromFile(asset, undefined, options)).rejects.toThrow("has the SHA-256");
     expect(answerOf(executable)).toBe("tokenix 0.0.1");
@@ -199,9 +295,9 @@ test("every target has an asset of its own and an unknown machine is told", () =
     ["darwin", "arm64", false],
     ["win32", "x64", false],
   ] as const;
-  const names = machines.map(([platform, arch, musl]) => assetName({ platform, arch, musl }));
+  const names = machines.map(([platform, arch, musl]) => assetName("gz", { platform, arch, musl }));
   expect(new Set(names).size).toBe(6);
-  expect(() => assetName({ platform: "sunos", arch: "x64", musl: false })).toThrow("no release is built");
+  expect(() => assetName("gz", { platform: "sunos", arch: "x64", musl: false })).toThrow("no release is built");
 });
 
 test.skipIf(process.platform === "win32")("two updates at once: the second is told who runs", async () => {

@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { messageOf, UserError } from "../../platform/errors.ts";
 import type { Environment } from "../../platform/paths.ts";
 import { type DownloadOptions, ensureModel } from "./download.ts";
+import { type Library, loadLibrary } from "./library.ts";
 import { hasOnnxRuntime, loadOnnxRuntime } from "./native.ts";
 import type { OnnxModelSpec } from "./registry.ts";
 
@@ -41,7 +42,7 @@ export async function openOnnxModel(spec: OnnxModelSpec, options: OpenOptions = 
   if (!hasOnnxRuntime()) loadOnnxRuntime(options.env);
   const folder = await ensureModel(spec, options);
   loadOnnxRuntime(options.env);
-  const library = await import("@huggingface/transformers");
+  const library = await loadLibrary();
   library.env.allowRemoteModels = false;
   library.env.allowLocalModels = true;
   library.env.localModelPath = `${dirname(folder)}/`;
@@ -70,7 +71,6 @@ export async function openOnnxModel(spec: OnnxModelSpec, options: OpenOptions = 
   throw broken(spec, folder, failure);
 }
 
-type Library = typeof import("@huggingface/transformers");
 type Tokenizer = Awaited<ReturnType<Library["AutoTokenizer"]["from_pretrained"]>>;
 type Model = Awaited<ReturnType<Library["AutoModel"]["from_pretrained"]>>;
 
