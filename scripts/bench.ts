@@ -156,7 +156,9 @@ async function main(argv: readonly string[]): Promise<void> {
   mkdirSync(join(scratch, "home"));
   const around = Bun.spawnSync(["git", "-C", scratch, "rev-parse", "--show-toplevel"], { stderr: "ignore" });
   if (around.success)
-    throw new Error(`${around.stdout.toString().trim()} is a git repository, and a project would be all of it: set TMPDIR`);
+    throw new Error(
+      `${around.stdout.toString().trim()} is a git repository, and a project would be all of it: set TMPDIR`,
+    );
   process.env["TOKENIX_HOME"] = join(scratch, "home");
   try {
     const context = await makeContext(binary, scratch);
