@@ -1,5 +1,15 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  unlinkSync,
+} from "node:fs";
 import { join } from "node:path";
 import { parse as parseToml } from "smol-toml";
 import { parseJsonc, plainValue } from "../../src/agents/install/jsonc/parse.ts";
@@ -143,6 +153,71 @@ describe("byte for byte", () => {
   });
 });
 
+describe("odd shapes that people have", () => {
+  const theirs = '{"matcher":"Bash","hooks":[{"type":"command","command":"other-tool rewrite"}]}';
+  const json: Readonly<Record<string, string>> = {
+    "an empty file": "",
+    "white space alone": " \n\t\r\n",
+    "a byte-order mark alone": "\uFEFF",
+    "a byte-order mark and CRLF": "\uFEFF{}\r\n",
+    "comments around nothing": "/* a */ {} // b",
+    "a comment in an empty object": "{\n  // nothing yet\n}\n",
+    "a comment in an empty list": '{"hooks": {"PreToolUse": [ /* none */ ]}}\n',
+    "one line with trailing commas and no end of line": '{ "hooks" : { "PreToolUse" : [ ] , } , }',
+    "tabs, trailing commas and another tool's hook": `{\n\t"a": 1,\n\t"hooks": {\n\t\t"PreToolUse": [\n\t\t\t${theirs},\n\t\t],\n\t},\n}\n`,
+    "CRLF, comments and another tool's hook": `{\r\n  // mine\r\n  "a": 1, // why\r\n  "hooks": {\r\n    "PreToolUse": [\r\n      ${theirs} // theirs\r\n    ]\r\n  }\r\n}\r\n`,
+    "mixed line ends": '{\n  "a": 1,\r\n  "hooks": {\r  "PreToolUse": []\n }\n}',
+    "a key written twice": `{"hooks":{"PreToolUse":[1]},"hooks":{"PreToolUse":[${theirs}]}}`,
+    "an escaped key": `{"ho\\u006fks": {"PreToolUse": [${theirs}]}}`,
+    "values on lines of their own": `{"a":\n1\n,"hooks"\n:\n{\n"PreToolUse":[\n${theirs}\n]\n}\n}`,
+    "comments before and behind commas": '{\n  "a": 1 /* x */ , // y\n  /* z */\n}\n',
+    "numbers and texts that no program prints the same":
+      '{"n": 123456789012345678901234567890.10, "e": 1E5, "s": "\\u00e9 é 😀 \\/"}',
+    "comments that are none": '{"a": "// no", "b": "/* no */"}',
+  };
+  const toml: Readonly<Record<string, string>> = {
+    "an empty file": "",
+    "a byte-order mark and CRLF": '\uFEFFmodel = "x" # why\r\n\r\n[features]\r\nhooks = true\r\n',
+    "no end of line": 'model = "x"',
+    "a comment without an end of line": "a = 1 # mine",
+    "the user's own hooks with comments":
+      '# mine\n[[hooks.PreToolUse]] # here\nmatcher = "^Bash$"\n[[hooks.PreToolUse.hooks]]\ntype = "command"\ncommand = "mine" # !\n',
+    "records of trust": '[hooks.state."x:pre_tool_use:0:0"]\ntrusted_hash = "a"\n',
+    "a header inside a text": 'a = """\n[hooks]\n"""\n',
+    "tabs and trailing spaces": "[features]\n\thooks = true   \n\t# c\n   ",
+    "another server": '[mcp_servers.other] # theirs\ncommand = "x"',
+  };
+  const files: readonly (readonly [tool: ToolName, path: string, shapes: Readonly<Record<string, string>>])[] = [
+    ["claude-code", "home/.claude/settings.json", json],
+    ["codex", "home/.codex/hooks.json", json],
+    ["codex", "home/.codex/config.toml", toml],
+    ["gemini", "home/.gemini/settings.json", json],
+    ["cursor", "home/.cursor/hooks.json", json],
+    ["antigravity", "home/.gemini/config/hooks.json", json],
+    ["opencode", "home/.config/opencode/opencode.jsonc", json],
+    ["mcp", "home/.claude.json", json],
+    ["mcp", "home/.codex/config.toml", toml],
+  ];
+  for (const [tool, path, shapes] of files) {
+    test(`${tool}: ${path}`, () => {
+      for (const [name, text] of Object.entries(shapes)) {
+        using machine = new Machine();
+        machine.write(path, text);
+        const before = machine.snapshot();
+        machine.install(tool, { isDryRun: true });
+        expect([name, machine.snapshot()]).toEqual([name, before]);
+        expect([name, machine.install(tool).isIncomplete]).toEqual([name, false]);
+        const installed = machine.snapshot();
+        machine.install(tool);
+        machine.remove(tool, { isDryRun: true });
+        expect([name, machine.snapshot()]).toEqual([name, installed]);
+        machine.remove(tool);
+        expect([name, machine.snapshot()]).toEqual([name, before]);
+      }
+    });
+  }
+});
+
 describe("what can't be changed is left alone", () => {
   const broken = ['{"a": ', "not json", '{"hooks": []}', '{"hooks": {"PreToolUse": {}}}', "[1]"];
 
@@ -176,6 +251,14 @@ describe("what can't be changed is left alone", () => {
     expect(machine.read("home/.claude/settings.json")).toBe("{}");
   });
 
+  test("a file larger than any settings is left alone, and said to be that", () => {
+    using machine = new Machine();
+    const path = machine.write("home/.claude/settings.json", "{}");
+    truncateSync(path, 40_000_000);
+    expect(machine.install("claude-code").lines.join("\n")).toContain("larger than any settings");
+    expect(statSync(path).size).toBe(40_000_000);
+  });
+
   test("a folder where the file should be is said, not thrown", () => {
     using machine = new Machine();
     mkdirSync(join(machine.home, ".claude", "settings.json"), { recursive: true });
@@ -207,6 +290,34 @@ describe("links, permissions, folders", () => {
     expect(machine.json("dotfiles/claude.json")["hooks"]).toBeDefined();
     machine.remove("claude-code");
     expect(machine.read("dotfiles/claude.json")).toBe("{}\n");
+  });
+
+  test("a file with a second name keeps both names", () => {
+    using machine = new Machine();
+    const target = machine.write("dotfiles/claude.json", "{\r\n}\r\n");
+    mkdirSync(join(machine.home, ".claude"));
+    linkSync(target, join(machine.home, ".claude", "settings.json"));
+    machine.install("claude-code");
+    expect(machine.json("dotfiles/claude.json")["hooks"]).toBeDefined();
+    machine.remove("claude-code");
+    expect(machine.read("dotfiles/claude.json")).toBe("{\r\n}\r\n");
+    expect(statSync(target).nlink).toBe(2);
+  });
+
+  test("a link to a file that is not there yet stays a link, and one to itself is left alone", () => {
+    using machine = new Machine();
+    const settings = join(machine.home, ".claude", "settings.json");
+    mkdirSync(join(machine.home, ".claude"));
+    symlinkSync("../dotfiles/claude.json", settings);
+    expect(machine.install("claude-code").isIncomplete).toBe(false);
+    expect(lstatSync(settings).isSymbolicLink()).toBe(true);
+    machine.remove("claude-code");
+    expect(lstatSync(settings).isSymbolicLink()).toBe(true);
+    expect(machine.has("home/dotfiles/claude.json")).toBe(false);
+    unlinkSync(settings);
+    symlinkSync("settings.json", settings);
+    expect(machine.install("claude-code").isIncomplete).toBe(true);
+    expect(lstatSync(settings).isSymbolicLink()).toBe(true);
   });
 
   test("permissions stay, new files in the home are the owner's only", () => {

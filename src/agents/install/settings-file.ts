@@ -28,6 +28,8 @@ export interface SettingsFile {
   /** Nothing when there is no such file yet. */
   readonly text: string | undefined;
   readonly mode: number | undefined;
+  /** A second name of the same bytes, or another owner: a new file in its place would part from both. */
+  readonly isFilledInPlace?: boolean;
 }
 
 /** Why a settings file can't be used; the message is for people. */
@@ -39,10 +41,13 @@ export class SettingsError extends Error {
 export function readSettings(path: string): SettingsFile {
   const realPath = followLinks(path);
   let mode: number;
+  let isFilledInPlace: boolean;
   try {
     const stat = statSync(realPath);
     if (!stat.isFile()) throw new SettingsError(`${path} is not a file`);
+    if (stat.size > MAX_BYTES) throw new SettingsError(`${path} is larger than any settings (${stat.size} bytes)`);
     mode = stat.mode & 0o777;
+    isFilledInPlace = process.platform !== "win32" && (stat.nlink > 1 || stat.uid !== process.getuid?.());
   } catch (error) {
     if (error instanceof SettingsError) throw error;
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return { realPath, text: undefined, mode: undefined };
@@ -50,7 +55,8 @@ export function readSettings(path: string): SettingsFile {
   }
   try {
     const bytes = readBounded(realPath, MAX_BYTES);
-    return { realPath, text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes), mode };
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return { realPath, text, mode, isFilledInPlace };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     throw new SettingsError(code === "EACCES" ? `${path} may not be read` : `${path} is not UTF-8 text`);
@@ -74,6 +80,10 @@ export function writeSettings(
   const fresh = options.isExecutable === true ? 0o755 : options.isShared ? 0o644 : 0o600;
   const mode = before.mode ?? fresh;
   try {
+    if (before.isFilledInPlace === true) {
+      writeFileSync(before.realPath, text);
+      return;
+    }
     mkdirSync(dirname(before.realPath), { recursive: true });
     writeFileAtomic(before.realPath, text, { mode });
     chmodSync(before.realPath, mode);
