@@ -42,7 +42,7 @@ interface Picked {
   readonly questions: readonly Labelled[];
 }
 
-/** The youngest fitting commits, back to the one whose parent is indexed. */
+/** The youngest fitting commits; the tree before the oldest of them is what is asked. */
 function pick(dir: string): Picked | undefined {
   const log = git(dir, [
     "log",
@@ -68,19 +68,15 @@ function pick(dir: string): Picked | undefined {
     if (files.length === 0 || files.length > 3) continue;
     const prose = body.replace(NOT_PROSE, "").replace(/\s+/g, " ");
     found.push({ parent, query: `${query} ${prose.slice(0, MAX_BODY)}`.trim(), files });
-    if (found.length === most * 2) break;
+    if (found.length === most) break;
   }
-  for (let last = Math.min(found.length, most * 2) - 1; last >= 0; last--) {
-    const parent = found[last]?.parent ?? "";
-    const there = new Set(git(dir, ["ls-tree", "-r", "--name-only", parent]).out.split("\n"));
-    const questions = found.slice(0, last + 1).flatMap(({ query, files }): Labelled[] => {
-      const targets = files.filter((path) => there.has(path)).map((path) => ({ path }));
-      return targets.length === files.length ? [{ query, category: "commit", targets }] : [];
-    });
-    if (questions.length <= most || last < most) return { parent, questions: questions.slice(0, most) };
-    last -= Math.max(0, Math.floor((questions.length - most) / 2));
-  }
-  return undefined;
+  const parent = found.at(-1)?.parent;
+  if (parent === undefined) return undefined;
+  const there = new Set(git(dir, ["ls-tree", "-r", "--name-only", parent]).out.split("\n"));
+  const questions = found
+    .filter(({ files }) => files.every((path) => there.has(path)))
+    .map(({ query, files }): Labelled => ({ query, category: "commit", targets: files.map((path) => ({ path })) }));
+  return { parent, questions };
 }
 
 const wanted = values.only?.split(",");
