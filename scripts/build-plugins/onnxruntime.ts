@@ -25,11 +25,15 @@ const LEFT_OUT = /^(?:libonnxruntime\.\d+\.\d+\.\d+\.dylib|dxcompiler\.dll|dxil\
 export async function plugin(target: string | undefined): Promise<Bun.BunPlugin> {
   // Beforehand: a bundle within a bundle's own plugin would wait for ever.
   const library = await libraryModule();
+  // Beforehand too: the bundler lists a folder once, and would not see files that came to be while it runs.
+  const natives = nativeModule(target);
   return {
     name: "onnxruntime",
     setup(build) {
+      // The list may also be of an earlier build in this process, of another target.
+      build.onResolve({ filter: /[\\/]tokenix[\\/]native[\\/][^\\/]+\.zst$/ }, ({ path }) => ({ path }));
       build.onLoad({ filter: /src[\\/]repo[\\/]embed[\\/]native-files\.ts$/ }, () => ({
-        contents: nativeModule(target),
+        contents: natives,
         loader: "ts",
       }));
       build.onLoad({ filter: /src[\\/]repo[\\/]embed[\\/]library\.ts$/ }, () => ({
