@@ -148,18 +148,13 @@ function parse(args: readonly string[], definitions: ArgsDef, path: string) {
   }
 }
 
-function report(error: unknown): number {
-  if (error instanceof UserError) {
-    process.stderr.write(`tokenix: ${error.message}\n${error.hint ? `  ${error.hint}\n` : ""}`);
-    return error.exitCode;
-  }
-  const code = (error as NodeJS.ErrnoException | undefined)?.code;
-  if (code === "EPIPE") return EXIT.ok;
-  if (code === "ENOSPC") {
-    process.stderr.write(
-      "tokenix: the disk is full; what was finished is kept\n  free some room and run the command again\n",
-    );
-    return EXIT.findings;
+async function report(error: unknown): Promise<number> {
+  if ((error as NodeJS.ErrnoException | undefined)?.code === "EPIPE") return EXIT.ok;
+  const { storageRefusal } = await import("../platform/storage-errors.ts");
+  const known = error instanceof UserError ? error : storageRefusal(error);
+  if (known) {
+    process.stderr.write(`tokenix: ${known.message}\n${known.hint ? `  ${known.hint}\n` : ""}`);
+    return known.exitCode;
   }
   process.stderr.write(`tokenix: ${messageOf(error)}\n`);
   if (process.env["TOKENIX_DEBUG"] && error instanceof Error) process.stderr.write(`${error.stack ?? ""}\n`);

@@ -4,7 +4,7 @@
  * and no pid has to be trusted; the pid and start time stored beside it only make the refusal readable.
  */
 import { Database } from "bun:sqlite";
-import { chmodSync, readFileSync } from "node:fs";
+import { chmodSync, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { ensurePrivateDir, removeQuietly, writeFileAtomic } from "./files.ts";
 import { isAlive } from "./process.ts";
@@ -24,15 +24,25 @@ export function acquireWriter(path: string, purpose: string, waitMs = 0): Acquir
   const database = new Database(path, { create: true });
   const holderPath = `${path}.holder`;
   try {
-    if (process.platform !== "win32") chmodSync(path, 0o600);
-    database.exec(`PRAGMA busy_timeout = ${Math.floor(waitMs)}; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE;`);
+    // A database without a page gets its first one by the lock itself, which a full disk refuses: nobody could forget an
+    // index to make room.
+    const isNew = statSync(path).size === 0;
+    if (isNew && process.platform !== "win32") chmodSync(path, 0o600);
+    database.exec(
+      `PRAGMA busy_timeout = ${Math.floor(waitMs)}; PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF;` +
+        `${isNew ? "PRAGMA user_version = 1;" : ""} BEGIN EXCLUSIVE;`,
+    );
   } catch (error) {
     database.close();
     if (!isBusy(error)) throw error;
     return { heldBy: readHolder(holderPath) };
   }
   const holder: Holder = { pid: process.pid, startedAt: new Date().toISOString(), purpose };
-  writeFileAtomic(holderPath, JSON.stringify(holder));
+  try {
+    writeFileAtomic(holderPath, JSON.stringify(holder));
+  } catch {
+    // A full disk: the lock is ours all the same, and a refusal names nobody.
+  }
   let held = true;
   return {
     release() {

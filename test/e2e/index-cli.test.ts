@@ -149,6 +149,23 @@ test("a misspelt key in the configuration is named with the right one, and defau
   expect(stdout).toContain("2 files in the index");
 });
 
+test("an unknown language in the configuration is named with the nearest right one, by every command that reads it", async () => {
+  using sandbox = new Sandbox();
+  sandbox.write({ "a.foo": fn("alpha"), ".tokenix.toml": '[languages]\nfoo = "typescrpt"\n' });
+  for (const args of [["index"], ["symbols", "alpha"], ["stats"]]) {
+    const { code, stderr } = await sandbox.run(args);
+    expect({ args, code, stderr }).toEqual({
+      args,
+      code: 0,
+      stderr: "tokenix: languages.foo: there is no language 'typescrpt' (did you mean typescript?): ignored\n",
+    });
+  }
+  expect((await sandbox.run(["doctor"])).stdout).toContain("there is no language 'typescrpt'");
+  sandbox.write({ ".tokenix.toml": '[languages]\nfoo = "typescript"\n' });
+  await sandbox.run(["index"]);
+  expect((await sandbox.run(["symbols", "alpha"])).stdout).toContain("a.foo:2");
+});
+
 test("the configuration's ignore patterns, size limit and languages hold, and a change of them is taken in", async () => {
   using sandbox = new Sandbox();
   sandbox.write({

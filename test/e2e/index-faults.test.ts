@@ -3,7 +3,18 @@
  * list's own; `test/index/faults.test.ts` says where each of the others is tried.
  */
 import { expect, test } from "bun:test";
-import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmdirSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { McpSession } from "../support/mcp-session.ts";
 import { Sandbox } from "../support/sandbox.ts";
@@ -304,3 +315,105 @@ test("every file that a walk of the disk sees is in the index or explained, itse
   const lines = (await box.run(["files"])).stdout.trimEnd().split("\n");
   expect(lines.length).toBe(indexed.size + 1);
 }, 60_000);
+
+/** A disk of its own for TOKENIX_HOME. */
+async function smallDisk(box: Sandbox, size: string): Promise<Disposable & { readonly path: string }> {
+  const path = join(box.base, "disk");
+  mkdirSync(path);
+  const { code } = await box.exec(["mount", "-t", "tmpfs", "-o", `size=${size}`, "tmpfs", path]);
+  if (code !== 0) throw new Error("this process may not mount");
+  return { path, [Symbol.dispose]: () => void Bun.spawnSync(["umount", "-l", path]) };
+}
+
+const mayMount = process.platform === "linux" && process.getuid?.() === 0 && canMount();
+
+function canMount(): boolean {
+  const path = mkdtempSync(join(tmpdir(), "tokenix-mount-"));
+  const { success } = Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", path], { stderr: "ignore" });
+  if (success) Bun.spawnSync(["umount", "-l", path]);
+  rmdirSync(path);
+  return success;
+}
+
+test.skipIf(!mayMount)(
+  "a full disk is named by every command, and an index can still be forgotten to make room",
+  async () => {
+    using box = new Sandbox();
+    const files: Record<string, string> = {};
+    for (let i = 0; i < 300; i++)
+      files[`f${i}.txt`] =
+        `${Array.from({ length: 60 }, (_, k) => `line ${k} of ${i} says word${(i * 61 + k) % 9973}`).join("\n")}\n`;
+    box.write(files);
+    using disk = await smallDisk(box, "1m");
+    const env = { TOKENIX_HOME: join(disk.path, "home") };
+    const full = await box.run(["index"], { env });
+    expect([full.code, full.stdout]).toEqual([1, ""]);
+    expect(full.stderr).toContain("the disk is full: the index ");
+    for (const words of [
+      ["index"],
+      ["stats"],
+      ["query", "word17"],
+      ["doctor"],
+      ["memory", "add", "note"],
+      ["rebuild-graph"],
+    ]) {
+      const { stderr, stdout } = await box.run(words, { env });
+      expect([words, /fault of tokenix|check itself failed|SQLITE_|E[A-Z]{4,}:/.exec(stderr + stdout)?.[0]]).toEqual([
+        words,
+        undefined,
+      ]);
+    }
+    const forgotten = await box.run(["forget"], { env });
+    expect(forgotten).toMatchObject({ code: 0, stderr: "" });
+    expect(forgotten.stdout).toContain("freed");
+  },
+);
+
+test.skipIf(!mayMount)(
+  "an index on a disk that became read-only still answers, and whoever wants to write is told why not",
+  async () => {
+    using box = new Sandbox();
+    box.write({ "a.ts": fn("alpha") });
+    using disk = await smallDisk(box, "20m");
+    const env = { TOKENIX_HOME: join(disk.path, "home") };
+    expect((await box.run(["index"], { env })).code).toBe(0);
+    // Stamps younger than the clock's tick are settled by the next look, which writes.
+    await Bun.sleep(150);
+    expect((await box.run(["stats"], { env })).code).toBe(0);
+    expect((await box.exec(["mount", "-o", "remount,ro", disk.path])).code).toBe(0);
+    for (const [words, found] of [
+      [["symbols", "alpha"], "a.ts:1"],
+      [["query", "alpha"], "a.ts:1"],
+      [["grep", "alpha"], "a.ts:1"],
+      [["stats"], "state       fresh"],
+    ] as const) {
+      const { code, stdout, stderr } = await box.run(words, { env });
+      expect({ words, code, stderr, has: stdout.includes(found) || stdout }).toEqual({
+        words,
+        code: 0,
+        stderr: "",
+        has: true,
+      });
+    }
+    box.write({ "b.ts": fn("beta") });
+    const stale = await box.run(["symbols", "alpha"], { env });
+    expect(stale.stdout).toContain("a.ts:1");
+    expect(stale.stderr).toContain("could not be brought up to date");
+    const refused = await box.run(["index"], { env });
+    expect([refused.code, refused.stdout]).toEqual([1, ""]);
+    expect(refused.stderr).toContain("a read-only disk");
+    expect(refused.stderr).not.toContain("fault of tokenix");
+    expect((await box.run(["doctor"], { env })).stdout).not.toContain("check itself failed");
+  },
+);
+
+test("a home that is no folder, or below a file, is refused in words", async () => {
+  if (process.platform === "win32") return;
+  using box = new Sandbox();
+  box.write({ "a.ts": fn("alpha") });
+  for (const home of [box.path("a.ts"), box.path("a.ts", "deeper")]) {
+    const { code, stderr } = await box.run(["index"], { env: { TOKENIX_HOME: home } });
+    expect([code, /fault of tokenix|E[A-Z]{4,}:/.exec(stderr)?.[0]]).toEqual([1, undefined]);
+    expect(stderr).toContain("TOKENIX_HOME");
+  }
+});

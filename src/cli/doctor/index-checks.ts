@@ -1,10 +1,12 @@
 /** The doctor's checks of the home, the index, git, the grammars and the configuration. */
 import { accessSync, constants, existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { loadConfig } from "../../platform/config.ts";
+
 import { messageOf } from "../../platform/errors.ts";
 import { git, gitFingerprint } from "../../platform/git.ts";
 import { tokenixHome } from "../../platform/paths.ts";
+import { storageRefusal } from "../../platform/storage-errors.ts";
+import { loadProjectConfig } from "../../repo/languages/project-config.ts";
 import type { Check, Finding } from "./types.ts";
 
 export const homeCheck: Check = {
@@ -59,13 +61,22 @@ export const indexCheck: Check = {
       const hint = (error as { hint?: string }).hint;
       findings.push({ status: "fail", detail: messageOf(error), ...(hint ? { hint } : {}) });
     }
-    const lock = acquireWriter(paths.lock, "doctor");
-    if ("release" in lock) lock.release();
-    else
+    try {
+      const lock = acquireWriter(paths.lock, "doctor");
+      if ("release" in lock) lock.release();
+      else
+        findings.push({
+          status: "ok",
+          detail: `process ${lock.heldBy?.pid ?? "?"} is writing it (since ${lock.heldBy?.startedAt ?? "?"})`,
+        });
+    } catch (error) {
+      const refusal = storageRefusal(error, paths.lock);
       findings.push({
-        status: "ok",
-        detail: `process ${lock.heldBy?.pid ?? "?"} is writing it (since ${lock.heldBy?.startedAt ?? "?"})`,
+        status: "fail",
+        detail: refusal?.message ?? messageOf(error),
+        ...(refusal?.hint ? { hint: refusal.hint } : {}),
       });
+    }
     const damaged = readdirSync(dirname(paths.database)).filter((name) =>
       name.startsWith(`${basename(paths.database)}.damaged-`),
     );
@@ -97,7 +108,7 @@ export const gitCheck: Check = {
 export const configCheck: Check = {
   name: "config",
   async run({ root }) {
-    const { path, problems } = await loadConfig(root);
+    const { path, problems } = await loadProjectConfig(root);
     if (problems.length > 0) return problems.map((detail) => ({ status: "warn", detail }));
     return [{ status: "ok", detail: path ?? "none: defaults are used" }];
   },

@@ -4,11 +4,12 @@
  * The walk, the parsers and the writer are loaded only when something has changed: a question that finds all as it was
  * needs none of them (4 ms). It fails open: when the index cannot be written just now, the answer comes from what there is, and says so.
  */
-import { type Config, loadConfig } from "../../platform/config.ts";
+import type { Config } from "../../platform/config.ts";
 import { messageOf } from "../../platform/errors.ts";
 import { fingerprintLine } from "../../platform/git.ts";
 import type { Environment } from "../../platform/paths.ts";
 import { DEFAULT_MODEL } from "../embed/registry.ts";
+import { loadProjectConfig } from "../languages/project-config.ts";
 import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
 import { type Plan, planChanges } from "./plan.ts";
@@ -51,7 +52,7 @@ export interface FreshStore extends Freshness {
 export async function openFresh(root: string, options: FreshOptions = {}): Promise<FreshStore> {
   const open = () => openStore(root, { mode: "read", ...(options.env ? { env: options.env } : {}) });
   const store = open();
-  const { config, problems: configProblems } = await loadConfig(root);
+  const { config, problems: configProblems } = await loadProjectConfig(root);
   // Ending somebody's interrupted first run could take minutes: that is theirs to start.
   if (store.meta("indexed_at") === undefined || store.meta("building") !== undefined)
     return { store, configProblems, ...FRESH, stale: "the index is not complete yet: 'tokenix index' goes on with it" };
@@ -83,7 +84,7 @@ export async function projectToIndexIsFresh(root: string, options: FreshOptions 
     return false;
   }
   try {
-    const { config } = await loadConfig(root);
+    const { config } = await loadProjectConfig(root);
     if (staleness(store) !== undefined || store.meta("building") !== undefined) return false;
     if (!hasSameRules(store, config.index.ignore) || !readsAlike(store)) return false;
     const walker = walkerFor(root, config, options);

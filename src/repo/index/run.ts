@@ -4,10 +4,11 @@
  */
 import { availableParallelism } from "node:os";
 import { EXTRACTOR_VERSION } from "../../generated/extractor.ts";
-import { type Config, loadConfig } from "../../platform/config.ts";
+import type { Config } from "../../platform/config.ts";
 import { fingerprintLine } from "../../platform/git.ts";
 import { collectGarbage } from "../../platform/memory.ts";
 import type { Environment } from "../../platform/paths.ts";
+import { loadProjectConfig } from "../languages/project-config.ts";
 import { languageOf } from "../languages/registry.ts";
 import type { LanguageId } from "../languages/types.ts";
 import { mergeSegments } from "../store/merge.ts";
@@ -76,7 +77,7 @@ const ROOM_TO_SORT_BYTES = 180e6;
 /** Brings the index of `store.root` up to date. The caller holds the writer's lock. */
 export async function runIndex(store: Store, options: RunOptions = {}): Promise<RunReport> {
   const started = performance.now();
-  const { config, problems } = await loadConfig(store.root);
+  const { config, problems } = await loadProjectConfig(store.root);
   const isFirst = store.meta("indexed_at") === undefined;
   // A plan made against an index that has been set aside since says nothing about a new one.
   const given = isFirst ? undefined : options.plan;

@@ -2,6 +2,7 @@
 import { UserError } from "../../platform/errors.ts";
 import { type Acquired, acquireWriter, type Holder } from "../../platform/lock.ts";
 import type { Environment } from "../../platform/paths.ts";
+import { storageRefusal } from "../../platform/storage-errors.ts";
 import { DamagedStore, isDamage, openStore, setAside, storePaths } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
 
@@ -24,7 +25,7 @@ export async function withWriter<T>(
   body: (store: Store) => Promise<T>,
 ): Promise<T> {
   const paths = storePaths(root, options.env);
-  const lock: Acquired = acquireWriter(paths.lock, options.purpose, options.waitMs ?? 0);
+  const lock = acquired(paths.lock, options);
   if ("heldBy" in lock) throw new WriterBusy(lock.heldBy);
   try {
     for (let attempt = 1; ; attempt++) {
@@ -33,7 +34,7 @@ export async function withWriter<T>(
         store = openStore(root, { mode: "write", ...(options.env ? { env: options.env } : {}) });
         return await body(store);
       } catch (error) {
-        const refusal = diskRefusal(error, paths.database);
+        const refusal = storageRefusal(error, `the index ${paths.database}`);
         if (refusal) throw refusal;
         if (attempt > 1 || !(error instanceof DamagedStore || isDamage(error))) throw error;
         store?.close();
@@ -48,23 +49,12 @@ export async function withWriter<T>(
   }
 }
 
-/** Full disks, file size limits and read-only folders, told apart from faults of ours. */
-function diskRefusal(error: unknown, path: string): UserError | undefined {
-  const code = (error as { code?: string } | undefined)?.code ?? "";
-  const kept = "what was finished is kept, and the next run goes on from there";
-  if (code === "SQLITE_FULL" || code === "ENOSPC")
-    return new UserError(
-      `the disk is full: the index ${path} cannot grow`,
-      `free some room and run the command again; ${kept}`,
-    );
-  if (code.startsWith("SQLITE_IOERR") || code === "EIO" || code === "EFBIG")
-    return new UserError(
-      `the index ${path} cannot be written (${code})`,
-      `a full disk or a limit on file sizes may be the reason; ${kept}`,
-    );
-  if (code.startsWith("SQLITE_READONLY") || code === "EROFS" || code === "EACCES")
-    return new UserError(`the index ${path} cannot be written: no permission`, "check who owns it and its folder");
-  return undefined;
+function acquired(path: string, options: WriterOptions): Acquired {
+  try {
+    return acquireWriter(path, options.purpose, options.waitMs ?? 0);
+  } catch (error) {
+    throw storageRefusal(error, path) ?? error;
+  }
 }
 
 export class WriterBusy extends UserError {

@@ -2,12 +2,13 @@
  * Opens a project's database: owner-only, WAL, so that readers are never blocked by the one writer.
  * Readers never migrate: an older database is read through temporary stand-ins for what it lacks.
  */
-import { Database } from "bun:sqlite";
+import { constants, Database } from "bun:sqlite";
 import { chmodSync, existsSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { UserError } from "../../platform/errors.ts";
 import { ensurePrivateDir, removeQuietly, writeFileAtomic } from "../../platform/files.ts";
 import type { Environment } from "../../platform/paths.ts";
+import { storageRefusal } from "../../platform/storage-errors.ts";
 import { storePaths } from "./paths.ts";
 import { ensureSchema, refuseNewer, SCHEMA_VERSION, schemaVersion, standIns } from "./schema.ts";
 import { Store } from "./store.ts";
@@ -77,12 +78,7 @@ function guarded(path: string, open: () => Database): Database {
     return open();
   } catch (error) {
     if (isDamage(error)) throw new DamagedStore(path);
-    if ((error as { code?: string }).code === "SQLITE_CANTOPEN" && existsSync(path))
-      throw new UserError(
-        `the index ${path} cannot be opened`,
-        "check who owns it and whether its folder can be written",
-      );
-    throw error;
+    throw storageRefusal(error, `the index ${path}`) ?? error;
   }
 }
 
@@ -100,8 +96,12 @@ function openForReading(path: string): Database {
     database.exec("PRAGMA busy_timeout = 5000; SELECT 1 FROM sqlite_schema LIMIT 1;");
   } catch (error) {
     if (isDamage(error)) throw error;
-    // A home on read-only media.
-    database = new Database(`file:${encodeURI(path)}?immutable=1`, { readonly: true });
+    // A home on read-only media, or a full disk. What a killed writer left in the log could not be seen this way.
+    if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) throw error;
+    database = new Database(
+      `file:${encodeURI(path).replace(/[?#]/g, encodeURIComponent)}?immutable=1`,
+      constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI,
+    );
   }
   const version = schemaVersion(database);
   refuseNewer(version, path);
