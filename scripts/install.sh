@@ -162,6 +162,7 @@ case ":${PATH:-}:" in
       grep -qsF "$line" "$profile" || printf '\n# added by the tokenix installer\n%s\n' "$line" >>"$profile"
       printf 'added it to PATH in %s; open a new shell\n' "$profile"
     else
+      # shellcheck disable=SC2016 # $PATH is for the reader's shell
       printf 'it is not on your PATH; add it, or run the installer with TOKENIX_MODIFY_PATH=1:\n  export PATH="%s:$PATH"\n' "$folder"
     fi
     ;;

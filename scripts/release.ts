@@ -4,7 +4,7 @@
  * - `bump`     writes the version into package.json and the notes into CHANGELOG.md and dist/notes.md
  * - `build`    builds the six targets, compressed, with checksums, into dist/
  * - `smoke`    starts each asset in dist/ that this machine can run, from each compressed form, checks every checksum
- *              and what a download may weigh
+ *              and what a download may weigh; `--version X` where package.json has not got the release's yet
  * - `dry-run`  does all of it for the next version and changes nothing that git tracks: the version is bumped,
  *              committed, tagged and pushed in a clone with a stand-in remote, and the assets are installed and updated
  *              from a loopback server; `--skip-build` takes the assets that are in dist/
@@ -148,7 +148,7 @@ async function main(argv: readonly string[]): Promise<void> {
     case "build":
       return build(await packageVersion());
     case "smoke":
-      return smoke(await packageVersion());
+      return smoke(argv[argv.indexOf("--version") + 1 || argv.length] ?? (await packageVersion()));
     case "dry-run":
       return dryRun(next, version, argv.includes("--skip-build"));
     default:
