@@ -2,7 +2,7 @@
  * Claude Code, by its hooks reference. A result can be swapped after a success, in the tool's own object
  * shape; a string in place of the object is silently ignored. After a failure only text can be added.
  */
-import { firstText, isObject, type JsonObject, type JsonValue, listOf, numberOf, objectOf, textOf } from "../json.ts";
+import { firstText, isObject, type JsonObject, type JsonValue, listOf, numberOf, textOf } from "../json.ts";
 import {
   type Abilities,
   type Action,
@@ -15,14 +15,8 @@ import {
   SILENT,
   type ToolCall,
 } from "../tool-call.ts";
-import { actionOf, commandKey } from "./input.ts";
-
-const EVENTS: Readonly<Record<string, HookEvent>> = {
-  PreToolUse: "pre",
-  PostToolUse: "post",
-  PostToolUseFailure: "post-failure",
-  SessionStart: "session-start",
-};
+import { CLAUDE_EVENTS, decodeClaudePayload } from "./claude-payload.ts";
+import { commandKey } from "./input.ts";
 
 export const claude: Dialect = {
   id: "claude",
@@ -39,28 +33,8 @@ export const claude: Dialect = {
   },
 
   decode(payload, door) {
-    const named = textOf(payload["hook_event_name"]);
-    const event = named === undefined ? door : Object.hasOwn(EVENTS, named) ? (EVENTS[named] ?? "other") : "other";
-    const tool = textOf(payload["tool_name"]) ?? "";
-    const input = objectOf(payload["tool_input"]) ?? {};
-    if (tool === "" && event !== "session-start") return undefined;
-    const rawResult = payload["tool_response"];
-    const action = actionOf(tool, input);
-    return {
-      ...(event === "post" && rawResult !== undefined ? withResult(action, rawResult) : action),
-      dialect: "claude",
-      event,
-      tool,
-      input,
-      payload,
-      ...(rawResult === undefined ? {} : { rawResult }),
-      failure: textOf(payload["error"]),
-      cwd: firstText(payload, "cwd"),
-      sessionId: conversationOf(payload),
-      toolUseId: firstText(payload, "tool_use_id"),
-      permissionMode: firstText(payload, "permission_mode"),
-      transcriptPath: firstText(payload, "transcript_path"),
-    };
+    const call = decodeClaudePayload(payload, door, "claude", withResult);
+    return call && { ...call, failure: textOf(payload["error"]) };
   },
 
   abilities(call): Abilities {
@@ -102,13 +76,6 @@ export const claude: Dialect = {
   pass: () => SILENT,
 };
 
-/** A sub-agent has the session's id and a conversation of its own: it has not been shown what the session was. */
-export function conversationOf(payload: JsonObject): string | undefined {
-  const session = firstText(payload, "session_id");
-  const agent = firstText(payload, "agent_id");
-  return session !== undefined && agent !== undefined ? `${session}/${agent}` : session;
-}
-
 function rewritten(decision: Extract<Decision, { kind: "rewrite-command" | "limit-grep" }>, call: ToolCall): Answer {
   const base = { hookEventName: "PreToolUse" };
   if (decision.kind === "limit-grep") {
@@ -129,7 +96,7 @@ function rewritten(decision: Extract<Decision, { kind: "rewrite-command" | "limi
 }
 
 function eventName(event: HookEvent): string {
-  for (const [name, value] of Object.entries(EVENTS)) if (value === event) return name;
+  for (const [name, value] of Object.entries(CLAUDE_EVENTS)) if (value === event) return name;
   return "PostToolUse";
 }
 

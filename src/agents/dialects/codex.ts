@@ -4,16 +4,10 @@
  * reason in the place of the result, of failing commands too, and the line with the exit code goes with it.
  */
 import { firstText, type JsonValue, objectOf, textOf } from "../json.ts";
-import { type Action, answerJson, type Dialect, type HookEvent, type ShellResult, SILENT } from "../tool-call.ts";
-import { conversationOf, mcpTexts } from "./claude.ts";
-import { actionOf, commandKey } from "./input.ts";
-
-const EVENTS: Readonly<Record<string, HookEvent>> = {
-  PreToolUse: "pre",
-  PostToolUse: "post",
-  PostToolUseFailure: "post-failure",
-  SessionStart: "session-start",
-};
+import { type Action, answerJson, type Dialect, type ShellResult, SILENT } from "../tool-call.ts";
+import { mcpTexts } from "./claude.ts";
+import { decodeClaudePayload } from "./claude-payload.ts";
+import { commandKey } from "./input.ts";
 
 export const codex: Dialect = {
   id: "codex",
@@ -24,29 +18,7 @@ export const codex: Dialect = {
     return "turn_id" in payload ? 9 : 0;
   },
 
-  decode(payload, door) {
-    const named = textOf(payload["hook_event_name"]);
-    const event = named === undefined ? door : Object.hasOwn(EVENTS, named) ? (EVENTS[named] ?? "other") : "other";
-    const tool = textOf(payload["tool_name"]) ?? "";
-    const input = objectOf(payload["tool_input"]) ?? {};
-    if (tool === "" && event !== "session-start") return undefined;
-    const rawResult = payload["tool_response"];
-    const action = actionOf(tool, input);
-    return {
-      ...(event === "post" && rawResult !== undefined ? withResult(action, rawResult) : action),
-      dialect: "codex",
-      event,
-      tool,
-      input,
-      payload,
-      ...(rawResult === undefined ? {} : { rawResult }),
-      cwd: firstText(payload, "cwd"),
-      sessionId: conversationOf(payload),
-      toolUseId: firstText(payload, "tool_use_id"),
-      permissionMode: firstText(payload, "permission_mode"),
-      transcriptPath: firstText(payload, "transcript_path"),
-    };
-  },
+  decode: (payload, door) => decodeClaudePayload(payload, door, "codex", withResult),
 
   abilities(call) {
     return {

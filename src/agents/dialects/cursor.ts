@@ -6,7 +6,7 @@
 import { firstText, isObject, type JsonObject, type JsonValue, listOf, objectOf, textOf } from "../json.ts";
 import { type Action, answerJson, type Dialect, type HookEvent, type ToolCall } from "../tool-call.ts";
 import { mcpTexts, withMcpTexts } from "./claude.ts";
-import { actionOf, commandKey } from "./input.ts";
+import { actionOf, commandKey, eventOf } from "./input.ts";
 
 const NOTHING = answerJson({});
 const EVENTS: Readonly<Record<string, HookEvent>> = {
@@ -34,7 +34,7 @@ export const cursor: Dialect = {
 
   decode(payload, door) {
     const named = textOf(payload["hook_event_name"]);
-    const event = named === undefined ? door : Object.hasOwn(EVENTS, named) ? (EVENTS[named] ?? "other") : "other";
+    const event = eventOf(EVENTS, named, door);
     // The older shell events carry the command itself, at the top.
     const tool = textOf(payload["tool_name"]) ?? (textOf(payload["command"]) === undefined ? "" : "Shell");
     const command = textOf(payload["command"]);

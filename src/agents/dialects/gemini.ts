@@ -5,7 +5,7 @@
  */
 import { firstText, objectOf, textOf } from "../json.ts";
 import { answerJson, type Dialect, type HookEvent } from "../tool-call.ts";
-import { actionOf, commandKey, headLimitKey } from "./input.ts";
+import { actionOf, commandKey, eventOf, headLimitKey } from "./input.ts";
 
 const NOTHING = answerJson({});
 const EVENTS: Readonly<Record<string, HookEvent>> = {
@@ -26,7 +26,7 @@ export const gemini: Dialect = {
 
   decode(payload, door) {
     const named = textOf(payload["hook_event_name"]);
-    const event = named === undefined ? door : Object.hasOwn(EVENTS, named) ? (EVENTS[named] ?? "other") : "other";
+    const event = eventOf(EVENTS, named, door);
     const tool = textOf(payload["tool_name"]) ?? "";
     const input = objectOf(payload["tool_input"]) ?? {};
     if (tool === "" && event !== "session-start") return undefined;

@@ -4,7 +4,7 @@
  */
 import { firstOf } from "../../platform/lists.ts";
 import { firstNumber, flagOf, type JsonObject, type JsonValue, listOf, numberOf, textOf } from "../json.ts";
-import type { Action, GrepInput, GrepOutput, ReadInput, ShellDialect } from "../tool-call.ts";
+import type { Action, GrepInput, GrepOutput, HookEvent, ReadInput, ShellDialect } from "../tool-call.ts";
 
 const COMMAND = ["command", "commandline", "cmd", "script"];
 const PATH = ["filepath", "absolutepath", "targetfile", "path", "filename", "file"];
@@ -35,6 +35,16 @@ const SHELL_TOOLS: Readonly<Record<string, ShellDialect>> = {
 const READ_TOOLS = new Set(["read", "view", "viewfile", "readfile"]);
 const GREP_TOOLS = new Set(["grep", "rg", "grepsearch", "searchfilecontent", "ripgrep", "findtextinfiles"]);
 const GLOB_TOOLS = new Set(["glob", "filesearch", "findbyname", "findfiles"]);
+
+/** The event of that name; without a name, what the door that was opened stands for. */
+export function eventOf(
+  events: Readonly<Record<string, HookEvent>>,
+  named: string | undefined,
+  door: "pre" | "post",
+): HookEvent {
+  if (named === undefined) return door;
+  return Object.hasOwn(events, named) ? (events[named] ?? "other") : "other";
+}
 
 export function plainName(name: string): string {
   // By hand: this runs on every call of every session, and a first use of a pattern costs more than all of it.

@@ -9,7 +9,7 @@
 import { firstText, isObject, type JsonObject, type JsonValue, numberOf, objectOf, textOf } from "../json.ts";
 import { type Action, answerJson, type Dialect, type HookEvent } from "../tool-call.ts";
 import { textOfReplacement } from "./copilot.ts";
-import { actionOf, commandKey } from "./input.ts";
+import { actionOf, commandKey, eventOf } from "./input.ts";
 
 const NOTHING = answerJson({});
 const EVENTS: Readonly<Record<string, HookEvent>> = {
@@ -29,7 +29,7 @@ export const opencode: Dialect = {
 
   decode(payload, door) {
     const named = textOf(payload["event"]);
-    const event = named === undefined ? door : Object.hasOwn(EVENTS, named) ? (EVENTS[named] ?? "other") : "other";
+    const event = eventOf(EVENTS, named, door);
     const tool = textOf(payload["tool"]) ?? "";
     const input = objectOf(payload["args"]) ?? {};
     if (tool === "") return undefined;

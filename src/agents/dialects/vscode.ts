@@ -5,7 +5,7 @@
  */
 import { firstText, objectOf, textOf } from "../json.ts";
 import { answerJson, type Dialect, type HookEvent, SILENT } from "../tool-call.ts";
-import { actionOf, commandKey, headLimitKey } from "./input.ts";
+import { actionOf, commandKey, eventOf, headLimitKey } from "./input.ts";
 
 const EVENTS: Readonly<Record<string, HookEvent>> = {
   PreToolUse: "pre",
@@ -24,7 +24,7 @@ export const vscode: Dialect = {
 
   decode(payload, door) {
     const named = firstText(payload, "hookEventName", "hook_event_name");
-    const event = named === undefined ? door : Object.hasOwn(EVENTS, named) ? (EVENTS[named] ?? "other") : "other";
+    const event = eventOf(EVENTS, named, door);
     const tool = firstText(payload, "tool_name", "toolName") ?? "";
     const input = objectOf(payload["tool_input"] ?? payload["toolInput"]) ?? {};
     if (tool === "" && event !== "session-start") return undefined;
