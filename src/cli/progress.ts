@@ -1,7 +1,10 @@
 /** One line on a terminal's stderr that is written over: files, megabytes a second, time left. Nothing elsewhere. */
+import { maybeTerminal } from "../platform/terminal.ts";
 import type { Progress } from "../repo/index/run.ts";
 
 const INTERVAL_MS = 100;
+
+export type ProgressStream = Pick<NodeJS.WriteStream, "isTTY" | "write"> & { readonly columns?: number };
 
 export interface ProgressLine {
   readonly update: (progress: Progress) => void;
@@ -11,7 +14,7 @@ export interface ProgressLine {
 }
 
 export function progressLine(
-  stream: NodeJS.WriteStream = process.stderr,
+  stream: ProgressStream = maybeTerminal(2) ? process.stderr : { isTTY: false, write: () => true },
   now: () => number = () => performance.now(),
 ): ProgressLine {
   const started = now();
@@ -44,8 +47,9 @@ export function progressText(progress: Progress, elapsedMs: number): string {
   return `indexing ${percent} %  ${count(filesDone)} of ${count(files)} files  ${speed} MB/s  ${duration(left)} left`;
 }
 
+/** 12,345 without the language tables of `toLocaleString`, which take 2 ms to load. */
 export function count(value: number): string {
-  return value.toLocaleString("en-US");
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
 export function duration(seconds: number): string {

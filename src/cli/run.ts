@@ -5,7 +5,7 @@
 import { type ArgDef, type ArgsDef, type CommandDef, parseArgs } from "citty";
 import { EXIT, messageOf, UserError } from "../platform/errors.ts";
 import { nearest } from "../platform/nearest.ts";
-import { isInteractive } from "../platform/process.ts";
+import { isInteractive } from "../platform/terminal.ts";
 import { catalog } from "./catalog.ts";
 
 export async function runCli(argv: readonly string[]): Promise<void> {

@@ -81,7 +81,3 @@ export function isAlive(pid: number): boolean {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
-
-export function isInteractive(): boolean {
-  return Boolean(process.stdout.isTTY && process.stdin.isTTY) && !process.env["CI"];
-}

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { loadConfig } from "../platform/config.ts";
 import { writeFileAtomic } from "../platform/files.ts";
 import { type Environment, homePath } from "../platform/paths.ts";
-import { isInteractive } from "../platform/process.ts";
+import { isInteractive } from "../platform/terminal.ts";
 import { IS_COMPILED, IS_DEVELOPMENT, VERSION } from "../platform/version.ts";
 import { isNewer, parseVersion } from "./version.ts";
 

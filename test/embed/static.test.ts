@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { ChunkEmbedder } from "../../src/repo/embed/chunk-embedder.ts";
+import { FewEmbedder } from "../../src/repo/embed/few.ts";
 import { embeddedModelBytes, embeddedModelId, loadEmbeddedModel } from "../../src/repo/embed/model-file.ts";
 import { countWeight, embedQuery, hashTerm, type QuantisedVector, StaticModel } from "../../src/repo/embed/static.ts";
 import { documentTerms, queryTerms } from "../../src/repo/embed/terms.ts";
@@ -56,11 +57,16 @@ describe("the embedded model", () => {
       },
       { id: 1, path: "src/log.ts", content: "console.error(message); console.error(stack);", symbol: undefined },
     ];
+    const few = new FewEmbedder(embeddedModelBytes(), builder);
     for (const chunk of chunks) {
       builder.add(chunk);
       embedder.take();
+      few.take();
     }
-    const { data, scales } = embedder.finish();
+    const all = embedder.finish();
+    // Word by word, as for an edited file, they are the same to the last bit.
+    expect(await few.finish()).toEqual(all);
+    const { data, scales } = all;
     for (const chunk of chunks) {
       const terms = documentTerms(chunk.content, chunk.path);
       if (chunk.symbol) terms.push(...queryTerms(chunk.symbol));

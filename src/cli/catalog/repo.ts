@@ -7,6 +7,7 @@ export const repoCommands: readonly CommandEntry[] = [
     audience: "person",
     summary: "Read a project, or what has changed of it, into its local index",
     examples: ["tokenix index", "tokenix index . --force", "tokenix index --if-stale --json"],
+    quick: true,
     load: () => import("../commands/index.ts"),
   },
   {

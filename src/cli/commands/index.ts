@@ -10,6 +10,7 @@ import { refuseWideRoot, rootToIndex } from "../../repo/index/project.ts";
 import { type RunReport, runIndex } from "../../repo/index/run.ts";
 import { withWriter } from "../../repo/index/writer.ts";
 import { count, type ProgressLine, progressLine, size } from "../progress.ts";
+import { say } from "../say.ts";
 
 export default defineCommand({
   meta: { name: "index", description: "Read a project, or what has changed of it, into its local index" },
@@ -32,7 +33,7 @@ export default defineCommand({
     if (args.model !== undefined) modelSpec(args.model);
     const jobs = args.jobs === undefined ? undefined : parseJobs(args.jobs);
     if (args["if-stale"] && !args.force && args.model === undefined && (await projectToIndexIsFresh(root))) {
-      process.stdout.write(args.json ? `${JSON.stringify({ root, fresh: true })}\n` : `${root} is up to date\n`);
+      await say(args.json ? `${JSON.stringify({ root, fresh: true })}\n` : `${root} is up to date\n`);
       return EXIT.ok;
     }
     if (args["low-priority"]) lowerPriority();
@@ -53,9 +54,9 @@ export default defineCommand({
       progress.clear();
       restore();
     }
-    for (const problem of report.configProblems) process.stderr.write(`tokenix: ${problem}\n`);
-    if (setAside) process.stderr.write(`tokenix: the damaged index was set aside as ${setAside}\n`);
-    process.stdout.write(args.json ? `${JSON.stringify(asJson(report, setAside))}\n` : describe(report));
+    for (const problem of report.configProblems) console.error(`tokenix: ${problem}`);
+    if (setAside) console.error(`tokenix: the damaged index was set aside as ${setAside}`);
+    await say(args.json ? `${JSON.stringify(asJson(report, setAside))}\n` : describe(report));
     return EXIT.ok;
   },
 });

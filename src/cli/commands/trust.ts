@@ -5,7 +5,7 @@ import { describeInput } from "../../output/filters/describe-input.ts";
 import { revoke, trust, trustedRoots, trustState } from "../../output/filters/trust.ts";
 import { EXIT, UserError } from "../../platform/errors.ts";
 import { findGitRoot } from "../../platform/git.ts";
-import { isInteractive } from "../../platform/process.ts";
+import { isInteractive } from "../../platform/terminal.ts";
 
 export default defineCommand({
   meta: { name: "trust", description: "Show what this repository would have tokenix do, and allow it" },

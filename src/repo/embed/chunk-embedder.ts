@@ -6,6 +6,7 @@ import type { SegmentBuilder } from "../search/postings.ts";
 import type { StaticModel } from "./static.ts";
 
 export interface EmbeddedChunks {
+  readonly dim: number;
   /** Ids as they were added to the builder. */
   readonly chunks: Uint32Array;
   readonly scales: Float32Array;
@@ -56,6 +57,7 @@ export class ChunkEmbedder {
 
   finish(): EmbeddedChunks {
     return {
+      dim: this.model.dim,
       chunks: Uint32Array.from(this.ids),
       scales: Float32Array.from(this.scales),
       data: this.data.slice(0, this.ids.length * this.model.dim),

@@ -18,6 +18,11 @@ export async function embeddedModelId(bytes: ModelBytes = embeddedModelBytes()):
 
 let loading: Promise<StaticModel> | undefined;
 
+/** Whether this thread has it, or will have it soon. */
+export function isEmbeddedModelLoaded(): boolean {
+  return loading !== undefined;
+}
+
 /** The whole model, loaded once a thread. */
 export function loadEmbeddedModel(): Promise<StaticModel> {
   loading ??= StaticModel.load(embeddedModelBytes());

@@ -96,10 +96,12 @@ export class StaticModel {
     private readonly fingerprints: Uint32Array,
     private readonly rowWeights: Int16Array,
     private table: Int8Array,
+    /** Not for a few chunks: the kernel takes longer to compile than the plain loop to run. */
+    withKernel = true,
   ) {
     this.tableBytes = table.length;
     const room = table.length + MAX_WORDS * 8 + header.dim * 4;
-    this.kernel = embedKernel(room);
+    this.kernel = withKernel ? embedKernel(room) : undefined;
     if (this.kernel) {
       const { buffer } = this.kernel.memory;
       new Int8Array(buffer, 0, table.length).set(table);
@@ -128,6 +130,27 @@ export class StaticModel {
       new Int16Array(part(layout.weights, layout.table)),
       new Int8Array(whole.buffer, whole.byteOffset + layout.table - HEADER_BYTES, layout.end - layout.table),
     );
+  }
+
+  /** A model of these words alone, with the row of each in it, -1 for those that nobody knows. */
+  static async ofWords(bytes: ModelBytes, words: readonly string[]): Promise<{ model: StaticModel; rows: Int32Array }> {
+    const layout = layoutOf(readHeader(await bytes.read(0, HEADER_BYTES)), bytes.size);
+    const { dim } = layout.header;
+    const rows = new Int32Array(words.length).fill(-1);
+    const weights: number[] = [];
+    const values: Uint8Array[] = [];
+    for (const [at, word] of words.entries()) {
+      const row = await readRowOf(bytes, layout, word);
+      if (row < 0) continue;
+      rows[at] = weights.length;
+      weights.push(await readNumber(bytes, layout.weights + row * 2, 2));
+      values.push(await bytes.read(layout.table + row * dim, layout.table + (row + 1) * dim));
+    }
+    const table = new Int8Array(weights.length * dim);
+    for (const [row, value] of values.entries())
+      table.set(new Int8Array(value.buffer, value.byteOffset, dim), row * dim);
+    const none = new Uint32Array(1);
+    return { model: new StaticModel(layout.header, none, none, Int16Array.from(weights), table, false), rows };
   }
 
   get dim(): number {

@@ -1,4 +1,5 @@
 /** What a file's language tells about it. The one place where the index meets the languages room. */
+import { compileAhead } from "../languages/engine/runtime.ts";
 import { dialectOf, extract } from "../languages/extract.ts";
 import { languageOf, languages } from "../languages/registry.ts";
 import type { Extraction } from "../languages/types.ts";
@@ -18,6 +19,12 @@ export function languageOfFile(path: string, text: string, overrides: Readonly<R
   if (named === undefined) return { language: "text", isCode: false };
   const language = dialectOf(named, text);
   return { language, isCode: languages.get(language)?.isCode ?? false };
+}
+
+/** Begins to compile the grammar that a file will want, beside what this thread does meanwhile. */
+export function prepareFor(path: string, overrides: Readonly<Record<string, string>>): void {
+  const language = languageOf(path, "", overrides);
+  if (language !== undefined) compileAhead(language);
 }
 
 export function extractFile(language: string, text: string): Promise<Extraction> {

@@ -59,7 +59,11 @@ export async function openFresh(root: string, options: FreshOptions = {}): Promi
   let plan: Plan | undefined;
   try {
     plan = hasSameRules(store, config.index.ignore)
-      ? await planChanges(store, walkerFor(root, config, options), root, { ...options, force: false })
+      ? await planChanges(store, walkerFor(root, config, options), root, {
+          ...options,
+          force: false,
+          onEarlyChange: async (path) => (await import("./analyse.ts")).prepareFor(path, config.languages),
+        })
       : undefined;
   } catch (error) {
     return { store, configProblems, ...FRESH, stale: `changes could not be looked for: ${messageOf(error)}` };

@@ -30,6 +30,8 @@ export interface PlanOptions {
   /** Larger files are listed but not read, and don't count as bytes to read. */
   readonly maxFileBytes?: number;
   readonly now?: () => number;
+  /** Told of a file that has surely changed, before all files are looked at: its parser can be loaded meanwhile. */
+  readonly onEarlyChange?: ((path: string) => void | Promise<void>) | undefined;
 }
 
 interface Known {
@@ -80,6 +82,10 @@ export async function planChanges(
     bytes += bytesToRead(stamp.size, options);
     jobs.push({ path, stamp, knownHash: plainHash(hash) });
   };
+  if (options.onEarlyChange) {
+    const path = earlyChange(store, root);
+    if (path !== undefined) await options.onEarlyChange(path);
+  }
   const known = store.files.knownStamps();
   for (const path of await changedAmong(root, known)) {
     const stat = lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
@@ -121,6 +127,17 @@ export async function planChanges(
     }
   }
   return { jobs, removed, listings, removedDirs, unchanged, bytes };
+}
+
+const LATEST = 8;
+
+/** A changed file among those that were edited last, where an edit is most likely. */
+function earlyChange(store: Store, root: string): string | undefined {
+  for (const [path, size, mtime, ctime] of store.files.latest(LATEST)) {
+    const stat = lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
+    if (stat?.isFile() && (stat.size !== size || stat.mtimeMs !== mtime || stat.ctimeMs !== ctime)) return path;
+  }
+  return undefined;
 }
 
 function bytesToRead(size: number, options: PlanOptions): number {

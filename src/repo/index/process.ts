@@ -6,8 +6,8 @@ import { lstatSync, readFileSync } from "node:fs";
 import { messageOf, UserError } from "../../platform/errors.ts";
 import { readBounded } from "../../platform/files.ts";
 import { decodeText } from "../../platform/text.ts";
-import { ChunkEmbedder } from "../embed/chunk-embedder.ts";
-import { embeddedModelId, loadEmbeddedModel } from "../embed/model-file.ts";
+import { batchEmbedder } from "../embed/few.ts";
+import { embeddedModelId } from "../embed/model-file.ts";
 import { SegmentBuilder } from "../search/postings.ts";
 import { Vocabulary } from "../search/vocabulary.ts";
 import { layOutBuckets } from "../store/postings.ts";
@@ -51,8 +51,8 @@ export async function processBatch(jobs: readonly Job[], options: ProcessOptions
   const gone: string[] = [];
   if (vocabulary.size > MAX_VOCABULARY) vocabulary = new Vocabulary();
   const builder = new SegmentBuilder(vocabulary);
-  const model = options.embedStatic ? await loadEmbeddedModel() : undefined;
-  const embedder = model && new ChunkEmbedder(model, builder);
+  const sourceBytes = jobs.reduce((sum, job) => sum + job.stamp.size, 0);
+  const embedder = options.embedStatic ? await batchEmbedder(builder, sourceBytes) : undefined;
   let chunks = 0;
   let bytes = 0;
   let yielded = performance.now();
@@ -89,7 +89,7 @@ export async function processBatch(jobs: readonly Job[], options: ProcessOptions
           terms.map((entry) => entry.term),
           (at) => terms[at]?.data ?? new Uint8Array(),
         );
-  const vectors = model && embedder && { model: await embeddedModelId(), dim: model.dim, ...embedder.finish() };
+  const vectors = embedder && { model: await embeddedModelId(), ...(await embedder.finish()) };
   return { files, same, gone, bytes, segment: { ...info, buckets }, vectors };
 }
 

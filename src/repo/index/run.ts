@@ -15,6 +15,7 @@ import { mergeSegments } from "../store/merge.ts";
 import { type Outcome, STORED_OUTCOMES } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import { BatchWriter } from "../store/write.ts";
+import { prepareFor } from "./analyse.ts";
 import { type EmbeddingOptions, type EmbeddingReport, embedsWithChunks, embedWaiting } from "./embeddings.ts";
 import { type Plan, planChanges, planFull, stampIgnoreFiles, writeListings } from "./plan.ts";
 import { processHere, processShared } from "./pool.ts";
@@ -173,7 +174,10 @@ async function makePlan(store: Store, config: Config, options: RunOptions): Prom
   let plan: Plan | undefined;
   if (!readAnew && !rulesChanged && store.meta("indexed_at") !== undefined) {
     let walker: Walker | undefined;
-    plan = await planChanges(store, () => (walker ??= new Walker(store.root, walkOptions)), store.root, planOptions);
+    plan = await planChanges(store, () => (walker ??= new Walker(store.root, walkOptions)), store.root, {
+      ...planOptions,
+      onEarlyChange: (path) => prepareFor(path, config.languages),
+    });
   }
   if (plan) return plan;
   const walker = new Walker(store.root, { ...walkOptions, tracked: await trackedButIgnored(store.root) });

@@ -42,6 +42,13 @@ export class FileTable {
     })();
   }
 
+  /** The files that were written last, and those whose stamps could not be trusted: what is edited is edited again. */
+  latest(limit: number): [string, number, number, number][] {
+    return this.database
+      .query("SELECT path, size, mtime, ctime FROM files ORDER BY mtime < 0 DESC, mtime DESC LIMIT ?")
+      .values(limit) as [string, number, number, number][];
+  }
+
   byPath(path: string): FileRow | undefined {
     return this.database.query<FileRow, [string]>(`SELECT ${COLUMNS} FROM files WHERE path = ?`).get(path) ?? undefined;
   }

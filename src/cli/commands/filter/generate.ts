@@ -9,7 +9,7 @@ import { filterSkeleton } from "../../../output/filters/skeleton.ts";
 import { EXIT, UserError } from "../../../platform/errors.ts";
 import { writeFileAtomic } from "../../../platform/files.ts";
 import { homePath } from "../../../platform/paths.ts";
-import { isInteractive } from "../../../platform/process.ts";
+import { isInteractive } from "../../../platform/terminal.ts";
 import { filterRoot } from "./place.ts";
 
 export default defineCommand({

@@ -97,20 +97,44 @@ export function renewParser(): void {
 export type CompiledCode = Readonly<Record<string, WebAssembly.Module>>;
 
 const code = new Map<string, WebAssembly.Module>();
+/** What is being compiled by the engine's own threads. */
+const ahead = new Map<string, Promise<void>>();
 
 function codeOf(name: string): WebAssembly.Module {
   let known = code.get(name);
   if (known === undefined) {
-    const path = grammarFiles[name];
-    if (path === undefined) throw new Error(`no grammar is embedded under the name ${name}`);
-    known = new WebAssembly.Module(new Uint8Array(Bun.zstdDecompressSync(readFileSync(path))));
+    known = new WebAssembly.Module(unpack(name));
     code.set(name, known);
   }
   return known;
 }
 
+function unpack(name: string): Uint8Array<ArrayBuffer> {
+  const path = grammarFiles[name];
+  if (path === undefined) throw new Error(`no grammar is embedded under the name ${name}`);
+  return new Uint8Array(Bun.zstdDecompressSync(readFileSync(path)));
+}
+
+/** Begins to compile what a language needs, beside this thread: for a caller that has something else to do until then. */
+export function compileAhead(id: LanguageId): void {
+  if (languages.get(id)?.grammar === undefined) return;
+  for (const name of namesOf([id])) {
+    if (code.has(name) || ahead.has(name)) continue;
+    const compiled = WebAssembly.compile(unpack(name)).then(
+      (one) => void code.set(name, one),
+      // Whoever needs it compiles it again and meets the failure.
+      () => undefined,
+    );
+    ahead.set(name, compiled);
+  }
+}
+
 /** The code that these languages need, for another thread to adopt. */
 export function codeFor(ids: Iterable<LanguageId>): CompiledCode {
+  return Object.fromEntries(Array.from(namesOf(ids), (name) => [name, codeOf(name)]));
+}
+
+function namesOf(ids: Iterable<LanguageId>): ReadonlySet<string> {
   const names = new Set(["runtime"]);
   for (const id of ids) {
     for (const one of [id, ...(languages.get(id)?.embeds ?? [])]) {
@@ -118,7 +142,7 @@ export function codeFor(ids: Iterable<LanguageId>): CompiledCode {
       if (name !== undefined) names.add(name);
     }
   }
-  return Object.fromEntries(Array.from(names, (name) => [name, codeOf(name)]));
+  return names;
 }
 
 /** To be called before anything is loaded in this thread; what is missing is compiled when it is needed. */
@@ -136,14 +160,18 @@ export async function loadGrammarOf(id: LanguageId): Promise<LoadedGrammar | und
   if (grammar === undefined) return undefined;
   const pending = loading.get(grammar.name);
   if (pending) return pending;
-  const promise = startRuntime().then(async ({ module }) => {
-    const language = Language.loadSync(codeOf(grammar.name));
-    const entry: LoadedGrammar = { language, tables: readTables(module, language) };
-    loaded.set(grammar.name, entry);
-    return entry;
-  });
+  const promise = loadCompiled(grammar.name);
   loading.set(grammar.name, promise);
   return promise;
+}
+
+async function loadCompiled(name: string): Promise<LoadedGrammar> {
+  await Promise.all([ahead.get("runtime"), ahead.get(name)]);
+  const { module } = await startRuntime();
+  const language = Language.loadSync(codeOf(name));
+  const entry: LoadedGrammar = { language, tables: readTables(module, language) };
+  loaded.set(name, entry);
+  return entry;
 }
 
 /** The patterns of a language; throws when the query file does not fit the grammar (a test compiles all). */
