@@ -9,7 +9,7 @@ import { isInteractive } from "../platform/terminal.ts";
 import { catalog } from "./catalog.ts";
 
 export async function runCli(argv: readonly string[]): Promise<void> {
-  process.exitCode = await dispatch(argv).catch(report);
+  process.exitCode = await dispatch(argv).catch((error: unknown) => report(error));
   if (isForPeople(argv[0])) await tellAboutUpdates();
 }
 
@@ -148,10 +148,10 @@ function parse(args: readonly string[], definitions: ArgsDef, path: string) {
   }
 }
 
-async function report(error: unknown): Promise<number> {
+async function report(error: unknown, path?: string): Promise<number> {
   if ((error as NodeJS.ErrnoException | undefined)?.code === "EPIPE") return EXIT.ok;
   const { storageRefusal } = await import("../platform/storage-errors.ts");
-  const known = error instanceof UserError ? error : storageRefusal(error);
+  const known = error instanceof UserError ? error : storageRefusal(error, path);
   if (known) {
     process.stderr.write(`tokenix: ${known.message}\n${known.hint ? `  ${known.hint}\n` : ""}`);
     return known.exitCode;
@@ -162,10 +162,10 @@ async function report(error: unknown): Promise<number> {
   return EXIT.findings;
 }
 
-/** `tokenix query … | head -1` ends as other programs do: no message, no stack. */
+/** `tokenix query … | head -1` ends as other programs do: no message, no stack. A full disk is told. */
 function endQuietlyOnClosedPipe(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT.ok);
-    throw error;
+    void report(error, "the output").then((code) => process.exit(code));
   });
 }

@@ -10,6 +10,7 @@ export async function say(text: string): Promise<void> {
     await Bun.write(Bun.stdout, text);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EPIPE") process.exit(EXIT.ok);
-    throw error;
+    const { storageRefusal } = await import("../platform/storage-errors.ts");
+    throw storageRefusal(error, "the output") ?? error;
   }
 }

@@ -284,6 +284,21 @@ test("a reader that closes the pipe early meets no error", async () => {
   expect(stdout.startsWith("m0/f0.txt  text  ")).toBe(true);
 }, 180_000);
 
+test("when what is printed has no room the reason is said, and nothing else", async () => {
+  if (process.platform !== "linux") return;
+  using sandbox = new Sandbox();
+  sandbox.write({ "a.ts": fn("alpha") });
+  await sandbox.run(["index"]);
+  for (const words of ["files", "stats", "query alpha", "grep alpha", "read a.ts", "symbols alpha", "--help"]) {
+    const { code, stderr } = await sandbox.exec(["sh", "-c", `exec "${BINARY}" ${words} > /dev/full`]);
+    expect([words, code]).toEqual([words, 1]);
+    expect(stderr).toStartWith("tokenix: the disk is full: the output cannot grow\n");
+    expect(stderr.trim().split("\n").length).toBe(2);
+    const closed = await sandbox.exec(["bash", "-c", `"${BINARY}" ${words} | head -c 0; exit \${PIPESTATUS[0]}`]);
+    expect([words, closed.code, closed.stderr]).toEqual([words, 0, ""]);
+  }
+}, 60_000);
+
 test("an unreadable file is listed with its reason", async () => {
   if (process.platform === "win32" || process.getuid?.() === 0) return;
   using sandbox = new Sandbox();

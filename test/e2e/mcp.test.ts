@@ -1,5 +1,7 @@
 /** The MCP server through the compiled binary: both protocol eras, fresh answers, refusals that end nothing. */
 import { expect, test } from "bun:test";
+import { symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { McpSession, textOf } from "../support/mcp-session.ts";
 import { Sandbox } from "../support/sandbox.ts";
 
@@ -39,4 +41,21 @@ test("speaks the stateless revision too, without an initialize", async () => {
   expect(textOf(answer)).toContain("a.ts:1");
   expect(answer.result?.["resultType"]).toBe("complete");
   expect(await session.close()).toBe(0);
+});
+
+test("reads files of the project and no other, not by a path upwards and not through a link", async () => {
+  using box = new Sandbox().write({ "src/a.ts": "export function alpha(): void {}\n", "..odd.ts": "odd\n" });
+  box.commit();
+  const secret = join(box.base, "secret.txt");
+  writeFileSync(secret, "topsecret\n");
+  symlinkSync(secret, box.path("link.txt"));
+  using session = new McpSession(box, { cwd: box.path("src") });
+  expect(await session.tool("tokenix_read", { file: "a.ts" })).toContain("alpha");
+  expect(await session.tool("tokenix_read", { file: "../..odd.ts" })).toContain("odd");
+  for (const file of [secret, "../../secret.txt", "../link.txt"]) {
+    const answer = await session.callTool("tokenix_read", { file });
+    expect([file, answer.result?.["isError"], textOf(answer).includes("topsecret")]).toEqual([file, true, false]);
+    expect(textOf(answer)).toContain("lies outside the project");
+  }
+  expect(await session.tool("tokenix_read", { file: "none.ts" })).toContain("there is no file");
 });

@@ -3,7 +3,9 @@
  * command in a process of its own, so that no call can grow, block or end the server, and every answer is as fresh as
  * the command's own.
  */
+import { realpathSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { isAbsolute, relative, resolve } from "node:path";
 import { capture } from "../../platform/process.ts";
 import { IS_COMPILED } from "../../platform/version.ts";
 
@@ -89,6 +91,21 @@ export const TOOLS: readonly ToolSpec[] = [
 const TIMEOUT_MS = 60_000;
 const MOST_BYTES = 4_000_000;
 
+/**
+ * A client that may call this tool has not thereby allowed every file of the machine: an agent's own rules for reading
+ * know nothing of our arguments. Links are followed before it is decided; a file that is missing is the command's to name.
+ */
+async function liesOutside(file: string, cwd: string): Promise<boolean> {
+  const { findProjectRoot } = await import("../../repo/store/root.ts");
+  try {
+    const root = realpathSync(findProjectRoot(realpathSync(cwd)).root);
+    const path = relative(root, realpathSync(resolve(cwd, file)));
+    return /^\.\.(?:[\\/]|$)/.test(path) || isAbsolute(path);
+  } catch {
+    return false;
+  }
+}
+
 let running = 0;
 const waiting: (() => void)[] = [];
 
@@ -121,6 +138,9 @@ export async function callTool(spec: ToolSpec, input: Input, cwd: string): Promi
         one.startsWith("-") && !words[i]?.startsWith("--") && !/^--(?:budget|mode|depth|symbol|lines|limit)$/.test(one),
     );
   if (flagLike !== undefined) return { text: `'${flagLike}' can't be an argument here`, isError: true };
+  const outside = typeof input["file"] === "string" && (await liesOutside(input["file"], cwd));
+  if (outside)
+    return { text: `${input["file"]} lies outside the project, which is all that is read here`, isError: true };
   const program = IS_COMPILED ? [process.execPath] : [process.execPath, Bun.main];
   const { code, stdout, stderr, timedOut } = await inTurn(() =>
     capture([...program, ...words], { cwd, timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES }),
