@@ -104,9 +104,9 @@ export interface FileState {
 const MAX_SETTINGS_BYTES = 1024 * 1024;
 
 /** Another program's settings: bounded, regular files only, never thrown about. */
-export async function jsonFile(path: string): Promise<FileState> {
+export async function jsonFile(path: string, maxBytes = MAX_SETTINGS_BYTES): Promise<FileState> {
   if (!hasBytes(path)) return { path, json: undefined, problem: undefined };
-  const text = await smallText(path, MAX_SETTINGS_BYTES);
+  const text = await smallText(path, maxBytes);
   if (text === undefined) return { path, json: undefined, problem: "can't be read, or is too large to be settings" };
   const plain = text.replace(/^\uFEFF+/, "");
   if (plain.trim() === "") return { path, json: {}, problem: undefined };

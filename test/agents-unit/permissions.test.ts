@@ -20,6 +20,8 @@ interface Setup {
   readonly project?: unknown;
   readonly local?: unknown;
   readonly managed?: unknown;
+  /** The folder that the user trusts; by default the project. */
+  readonly trusted?: string | false;
   readonly mode?: string;
   readonly tool?: string;
   readonly input?: JsonObject;
@@ -38,6 +40,9 @@ async function judge(command: string, setup: Setup = {}): Promise<boolean> {
   if (setup.project !== undefined) files["project/.claude/settings.json"] = rules(setup.project);
   if (setup.local !== undefined) files["project/.claude/settings.local.json"] = rules(setup.local);
   if (setup.managed !== undefined) files["managed/managed-settings.json"] = rules(setup.managed);
+  const trusted = setup.trusted ?? "project";
+  if (trusted !== false)
+    files[".claude.json"] = JSON.stringify({ projects: { [join(home, trusted)]: { hasTrustDialogAccepted: true } } });
   mkdirSync(join(root, ".git"), { recursive: true });
   writeFileSync(join(root, ".git", "HEAD"), "ref: refs/heads/main\n");
   for (const [name, text] of Object.entries(files)) {
@@ -120,6 +125,14 @@ describe("an allow rule", () => {
   test("counts from the project's, the local and the managed file", async () => {
     const allow = { allow: ["Bash(npm test:*)"] };
     expect(await judge("npm test", { project: allow })).toBe(true);
+    expect(await judge("npm test", { local: allow })).toBe(true);
+    // What a repository brings allows nothing before its user trusts that very folder; it may refuse at once.
+    for (const trusted of [false, ".", "project/sub", "project-2"] as const) {
+      expect(await judge("npm test", { project: allow, trusted })).toBe(false);
+      expect(await judge("npm test", { local: allow, trusted })).toBe(false);
+      expect(await judge("npm test", { user: allow, project: { deny: ["Bash(npm:*)"] }, trusted })).toBe(false);
+      expect(await judge("npm test", { user: allow, trusted })).toBe(true);
+    }
     expect(await judge("npm test", { local: allow })).toBe(true);
     expect(await judge("npm test", { managed: allow })).toBe(true);
   });

@@ -1,4 +1,6 @@
 /** Payloads for the hook of the built binary, and what came back, parsed. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { isObject, type JsonObject } from "../../src/agents/json.ts";
 import { runIndex } from "../../src/repo/index/run.ts";
 import { withWriter } from "../../src/repo/index/writer.ts";
@@ -75,4 +77,6 @@ export async function indexed(box: Sandbox): Promise<void> {
 
 export function allow(box: Sandbox, permissions: JsonObject): void {
   box.write({ ".claude/settings.json": JSON.stringify({ permissions }) });
+  const projects = { [box.root]: { hasTrustDialogAccepted: true } };
+  writeFileSync(join(box.home, ".claude.json"), JSON.stringify({ projects }));
 }

@@ -29,19 +29,17 @@ export async function judgeGemini(cwd: string | undefined, env: Env): Promise<Ve
   const system = process.platform === "win32" ? "C:\\ProgramData\\gemini-cli" : "/etc/gemini-cli";
   if (namesIn(joined(home, "policies")).length > 0 || namesIn(joined(system, "policies")).length > 0) return UNPROVED;
   if (cwd !== undefined && namesIn(joined(cwd, ".gemini", "policies")).length > 0) return UNPROVED;
-  const files = await Promise.all(
-    [home, system, ...(cwd === undefined ? [] : [joined(cwd, ".gemini")])].map((dir) =>
-      jsonFile(joined(dir, "settings.json")),
-    ),
-  );
+  const folders = [home, system, ...(cwd === undefined ? [] : [joined(cwd, ".gemini")])];
+  const files = await Promise.all(folders.map((dir) => jsonFile(joined(dir, "settings.json"))));
   let allowed = false;
-  for (const { json, problem } of files) {
+  for (const [at, { json, problem }] of files.entries()) {
     if (problem !== undefined) return UNPROVED;
     const tools = json?.["tools"];
     if (!isObject(tools)) continue;
     if (hasEntries(tools, "exclude") || hasEntries(tools, "core")) return UNPROVED;
     const list = tools["allowed"];
-    if (Array.isArray(list) && list.some((name) => name === "run_shell_command" || name === "ShellTool"))
+    // What came with the repository may refuse, and allows nothing: the folder may not be trusted.
+    if (at < 2 && Array.isArray(list) && list.some((name) => name === "run_shell_command" || name === "ShellTool"))
       allowed = true;
   }
   return allowed ? { may: true, why: "the shell tool is allowed as a whole" } : UNPROVED;

@@ -1,5 +1,5 @@
 /**
- * Rules given on the agent's own command line (`--disallowedTools`, `--settings`, `--deny-tool`) are in no
+ * Rules given on the agent's own command line (`--disallowedTools`, `--settings`, `--deny-tool`, `--policy`) are in no
  * file. Where processes can be looked at without starting one (Linux), the hook's ancestors are asked.
  * `--permission-prompt-tool` is none of them: it says who is asked, and a command with an allow rule is not asked for.
  */
@@ -12,6 +12,9 @@ const FLAGS = [
   "--managed-settings",
   "--deny-tool",
   "--deny-url",
+  "--policy",
+  "--admin-policy",
+  "--approval-mode",
 ];
 /** What stands between an agent and its hook; the first other program is the agent. */
 const BETWEEN = new Set(["sh", "bash", "dash", "zsh", "ksh", "fish", "env", "timeout", "nice", "setsid", "busybox"]);

@@ -34,12 +34,22 @@ export interface SettingsPlaces {
 
 const MAX_WORKTREE_POINTER = 4096;
 
+/** Rules from elsewhere than the files that are read here. */
+const ELSEWHERE = [
+  "CLAUDE_CODE_REMOTE_SETTINGS_PATH",
+  "CLAUDE_CODE_MANAGED_SETTINGS_PATH",
+  "CLAUDE_BG_SESSION_PERMISSION_RULES",
+];
+
 export async function claudeRules(places: SettingsPlaces): Promise<ClaudeRules> {
   const { env } = places;
+  const elsewhere = ELSEWHERE.find((name) => env[name]);
+  if (elsewhere !== undefined) return { allow: [], refuse: [], doubt: `${elsewhere} is set` };
   const config = env["CLAUDE_CONFIG_DIR"] || joined(await homeOf(env), ".claude");
   // The folder that the session was started in is named by the agent; the call's own folder may lie deeper.
   const project = env["CLAUDE_PROJECT_DIR"];
-  const certain = [joined(config, "settings.json"), ...(project ? projectFiles(project) : [])];
+  const own = [joined(config, "settings.json")];
+  const certain = project ? projectFiles(project) : [];
   const possible = new Set<string>();
   for (const start of new Set([project, places.cwd])) {
     if (!start) continue;
@@ -47,13 +57,44 @@ export async function claudeRules(places: SettingsPlaces): Promise<ClaudeRules> 
     for (const place of [start, root, root && (await mainCheckout(root))])
       if (place) for (const file of projectFiles(place)) possible.add(file);
   }
-  for (const file of certain) possible.delete(file);
-  const [managedFiles, certainFiles, possibleFiles] = await Promise.all([
+  for (const file of [...own, ...certain]) possible.delete(file);
+  const [managedFiles, ownFiles, certainFiles, possibleFiles] = await Promise.all([
     readAll(managedFilesOf(places, config)),
+    readAll(own),
     readAll(certain),
     readAll([...possible]),
   ]);
-  return combine(managedFiles, certainFiles, possibleFiles);
+  // What came with a repository allows nothing before its user trusts the folder (run against 2.1.332): asked only
+  // where such a file allows something.
+  const isTrusted =
+    project !== undefined &&
+    certainFiles.some(({ json }) => isObject(json?.["permissions"]) && json["permissions"]["allow"] !== undefined) &&
+    (await isTrustedFolder(project, env));
+  return combine(
+    managedFiles,
+    ownFiles,
+    isTrusted ? certainFiles : [],
+    isTrusted ? possibleFiles : [...certainFiles, ...possibleFiles],
+  );
+}
+
+/** Larger than a year's worth of what Claude Code remembers, and quick to read. */
+const MAX_STATE_BYTES = 8 * 1024 * 1024;
+
+/** Whether the user has said so for this very folder; a parent's trust is not its own. */
+async function isTrustedFolder(project: string, env: Env): Promise<boolean> {
+  const home = env["CLAUDE_CONFIG_DIR"] || (await homeOf(env));
+  const state = await jsonFile(joined(home, ".claude.json"), MAX_STATE_BYTES);
+  const projects = state.json?.["projects"];
+  if (!isObject(projects)) return false;
+  const wanted = withSlashes(project);
+  return Object.entries(projects).some(
+    ([path, known]) => withSlashes(path) === wanted && isObject(known) && known["hasTrustDialogAccepted"] === true,
+  );
+}
+
+function withSlashes(path: string): string {
+  return path.replaceAll("\\", "/").replace(/(?<=.)\/+$/, "");
 }
 
 function managedFilesOf(places: SettingsPlaces, config: string): string[] {
@@ -67,6 +108,7 @@ function managedFilesOf(places: SettingsPlaces, config: string): string[] {
 
 function combine(
   managed: readonly FileState[],
+  own: readonly FileState[],
   certain: readonly FileState[],
   possible: readonly FileState[],
 ): ClaudeRules {
@@ -76,7 +118,7 @@ function combine(
   const onlyManaged = anyOf(managed, (file) => file.json?.["allowManagedPermissionRulesOnly"] === true);
   for (const [files, mayAllow] of [
     [managed, true],
-    [certain, !onlyManaged],
+    [[...own, ...certain], !onlyManaged],
     [possible, false],
   ] as const) {
     for (const file of files) {

@@ -1,5 +1,6 @@
 /** Claude Code over its stream protocol: the same door an editor uses, so permission prompts arrive as messages. */
 import { startModelServer } from "../model-server.ts";
+import type { Sandbox } from "../sandbox.ts";
 import { asObject } from "../wire/types.ts";
 import { talk } from "./process.ts";
 import type { Outcome, Session } from "./types.ts";
@@ -8,7 +9,8 @@ export async function runClaude(binary: string, session: Session): Promise<Outco
   const { sandbox, script } = session;
   const server = startModelServer(script);
   const asked: string[] = [];
-  sandbox.write("home/.claude.json", JSON.stringify({ hasCompletedOnboarding: true, numStartups: 1, projects: {} }));
+  const known = { hasCompletedOnboarding: true, numStartups: 1, projects: {}, ...knownBefore(sandbox) };
+  sandbox.write("home/.claude.json", JSON.stringify(known));
   try {
     const ended = await talk({
       command: [
@@ -63,6 +65,15 @@ export function claudeEnv(url: string): Record<string, string> {
     // A container's root may use the mode that asks nothing only with this mark.
     IS_SANDBOX: "1",
   };
+}
+
+/** What a scene has put there: folders that are trusted. */
+function knownBefore(sandbox: Sandbox): Record<string, unknown> {
+  try {
+    return parse(sandbox.read("home/.claude.json"));
+  } catch {
+    return {};
+  }
 }
 
 function parse(line: string): Record<string, unknown> {

@@ -5,6 +5,7 @@ import { breakages } from "../broken-binary.ts";
 import { failingTests, failureLines, largeSource, totals } from "../props.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { connectAgain, isReady, once, type Played, play, playBoth, run, type Scene } from "../scene.ts";
+import { canStandInFor, withManaged } from "../stand-in.ts";
 import type { Step } from "../wire/types.ts";
 
 const agent = "claude" as const;
@@ -224,61 +225,217 @@ describe.skipIf(!isReady(agent))("Claude Code", () => {
   });
 
   describe("the same prompt, refusal and permission", () => {
-    const kinds: readonly {
+    interface Kind {
       readonly rule: string;
-      readonly settings: object;
+      /** Under `permissions`, by who wrote the file. */
+      readonly user?: object;
+      readonly project?: object;
+      readonly local?: object;
+      readonly managed?: object;
+      /** The user has said that they trust this folder. */
+      readonly isTrusted?: boolean;
+      /** `settings.local.json` came with the repository. */
+      readonly isTracked?: boolean;
       readonly args?: readonly string[];
+      /** A rule, or the mode, lets the plain command run: then it is run behind us. */
       readonly isShortened?: boolean;
-    }[] = [
-      { rule: "no rule at all", settings: {} },
-      { rule: "an exact allow", isShortened: true, settings: { permissions: { allow: ["Bash(cargo test)"] } } },
-      { rule: "an allow by prefix", isShortened: true, settings: { permissions: { allow: ["Bash(cargo test:*)"] } } },
-      { rule: "an allow by pattern", isShortened: true, settings: { permissions: { allow: ["Bash(cargo *)"] } } },
-      { rule: "an allow of the whole tool", isShortened: true, settings: { permissions: { allow: ["Bash"] } } },
-      { rule: "an allow and a deny", settings: { permissions: { allow: ["Bash"], deny: ["Bash(cargo test:*)"] } } },
+      /** The plain command is refused without us: otherwise a deny rule that nobody obeys would prove nothing. */
+      readonly isRefused?: boolean;
+    }
+    const bypass = ["--permission-mode", "bypassPermissions"];
+    const kinds: readonly Kind[] = [
+      { rule: "no rule at all", isRefused: true },
+      { rule: "an exact allow", isShortened: true, user: { allow: ["Bash(cargo test)"] } },
+      { rule: "an allow by prefix", isShortened: true, user: { allow: ["Bash(cargo test:*)"] } },
+      { rule: "an allow by prefix that ends inside a word", isRefused: true, user: { allow: ["Bash(cargo te:*)"] } },
+      { rule: "an allow by pattern", isShortened: true, user: { allow: ["Bash(cargo *)"] } },
+      { rule: "an allow by a star in the middle", isShortened: true, user: { allow: ["Bash(c*o test)"] } },
+      { rule: "an allow of the whole tool", isShortened: true, user: { allow: ["Bash"] } },
+      { rule: "an allow of the wrapped forms alone", isRefused: true, user: { allow: ["Bash(env A=1 cargo test)"] } },
+      { rule: "an allow and a deny", isRefused: true, user: { allow: ["Bash"], deny: ["Bash(cargo test:*)"] } },
+      { rule: "an exact deny", isRefused: true, user: { allow: ["Bash(cargo test:*)"], deny: ["Bash(cargo test)"] } },
+      { rule: "a deny by pattern", isRefused: true, user: { allow: ["Bash"], deny: ["Bash(car* test)"] } },
+      { rule: "an ask", isRefused: true, user: { allow: ["Bash"], ask: ["Bash(cargo test:*)"] } },
+      { rule: "an exact ask", isRefused: true, user: { allow: ["Bash(cargo *)"], ask: ["Bash(cargo test)"] } },
+      { rule: "a deny of the whole tool", isRefused: true, user: { deny: ["Bash"] } },
       {
-        rule: "an exact deny",
-        settings: { permissions: { allow: ["Bash(cargo test:*)"], deny: ["Bash(cargo test)"] } },
-      },
-      { rule: "an ask", settings: { permissions: { allow: ["Bash"], ask: ["Bash(cargo test:*)"] } } },
-      { rule: "a deny of the whole tool", settings: { permissions: { deny: ["Bash"] } } },
-      {
-        rule: "the mode that asks nothing",
+        rule: "an allow of the project's in a folder that is trusted",
         isShortened: true,
-        settings: {},
-        args: ["--permission-mode", "bypassPermissions"],
+        project: { allow: ["Bash(cargo test:*)"] },
+        isTrusted: true,
       },
+      {
+        rule: "an allow of the project's in a folder that nobody trusts",
+        isRefused: true,
+        project: { allow: ["Bash(cargo test:*)"] },
+      },
+      {
+        rule: "an allow of the user's own for a project that is trusted",
+        isShortened: true,
+        local: { allow: ["Bash(cargo test:*)"] },
+        isTrusted: true,
+      },
+      { rule: "an allow of the user's own for a project that nobody trusts", local: { allow: ["Bash(cargo test:*)"] } },
+      {
+        rule: "an allow of local settings that came with the repository",
+        isRefused: true,
+        local: { allow: ["Bash(cargo test:*)"] },
+        isTracked: true,
+      },
+      {
+        rule: "an allow of the user's and a deny of the project's",
+        isRefused: true,
+        user: { allow: ["Bash(cargo test:*)"] },
+        project: { deny: ["Bash(cargo test:*)"] },
+      },
+      {
+        rule: "an allow of the user's and an ask of the local settings",
+        isRefused: true,
+        user: { allow: ["Bash(cargo test:*)"] },
+        local: { ask: ["Bash(cargo test:*)"] },
+      },
+      {
+        rule: "an allow of the user's and a deny of the organisation's",
+        isRefused: true,
+        user: { allow: ["Bash(cargo test:*)"] },
+        managed: { permissions: { deny: ["Bash(cargo test:*)"] } },
+      },
+      {
+        rule: "an allow of the organisation's",
+        isShortened: true,
+        managed: { permissions: { allow: ["Bash(cargo test:*)"] } },
+      },
+      {
+        rule: "an allow of the user's where only the organisation's count",
+        isRefused: true,
+        user: { allow: ["Bash(cargo test:*)"] },
+        managed: { allowManagedPermissionRulesOnly: true },
+      },
+      { rule: "the mode that asks nothing", isShortened: true, args: bypass },
       {
         rule: "the mode that asks nothing, with a deny",
-        settings: { permissions: { deny: ["Bash(cargo test:*)"] } },
-        args: ["--permission-mode", "bypassPermissions"],
+        isRefused: true,
+        user: { deny: ["Bash(cargo test:*)"] },
+        args: bypass,
       },
-      { rule: "the mode that refuses what it would ask", settings: {}, args: ["--permission-mode", "dontAsk"] },
+      { rule: "the mode that asks nothing, with an ask", user: { ask: ["Bash(cargo test:*)"] }, args: bypass },
+      { rule: "the mode that refuses what it would ask", isRefused: true, args: ["--permission-mode", "dontAsk"] },
+      {
+        rule: "the mode that refuses what it would ask, with an allow",
+        isShortened: true,
+        user: { allow: ["Bash(cargo test:*)"] },
+        args: ["--permission-mode", "dontAsk"],
+      },
+      {
+        rule: "the mode that takes edits, with an allow",
+        isShortened: true,
+        user: { allow: ["Bash(cargo test:*)"] },
+        args: ["--permission-mode", "acceptEdits"],
+      },
+      { rule: "the mode that plans", user: { allow: ["Bash(cargo test:*)"] }, args: ["--permission-mode", "plan"] },
       {
         rule: "a deny on the command line",
-        settings: { permissions: { allow: ["Bash(cargo test:*)"] } },
+        isRefused: true,
+        user: { allow: ["Bash(cargo test:*)"] },
         args: ["--disallowedTools", "Bash(cargo test:*)"],
+      },
+      { rule: "an allow on the command line", args: ["--allowedTools", "Bash(cargo test:*)"] },
+      {
+        rule: "a deny in settings on the command line",
+        isRefused: true,
+        user: { allow: ["Bash(cargo test:*)"] },
+        args: ["--settings", '{"permissions":{"deny":["Bash(cargo test:*)"]}}'],
       },
     ];
     for (const kind of kinds) {
-      test(kind.rule, async () => {
+      const isPossible = kind.managed === undefined || canStandInFor("/etc");
+      test.skipIf(!isPossible)(kind.rule, async () => {
         const { alone, connected } = await playBoth({
           agent,
           args: kind.args,
           answer: "deny",
+          behind: (sandbox) => (kind.managed === undefined ? [] : withManaged(sandbox, kind.managed)),
           prepare(sandbox) {
             failingTests(sandbox);
-            settings(sandbox, kind.settings);
+            sandbox.tool("sudo", '#!/bin/bash\nexec "$@"\n');
+            settings(sandbox, kind.user === undefined ? {} : { permissions: kind.user });
+            const write = (name: string, permissions: object | undefined): void => {
+              if (permissions !== undefined) sandbox.write(`project/.claude/${name}`, JSON.stringify({ permissions }));
+            };
+            write("settings.json", kind.project);
+            write("settings.local.json", kind.local);
+            const projects = { [sandbox.project]: { hasTrustDialogAccepted: true } };
+            if (kind.isTrusted === true) sandbox.write("home/.claude.json", JSON.stringify({ projects }));
+            if (kind.isTracked !== true) return;
+            for (const words of [
+              ["init", "-q"],
+              ["add", "-f", "."],
+            ])
+              Bun.spawnSync(["git", ...words], { cwd: sandbox.project, env: sandbox.env });
           },
-          // One command alone, and as a part of a line: each part is judged on its own.
-          script: () => [bash("cargo test"), bash("cd . && cargo test"), bash("cargo test; touch made.txt")],
+          // One command alone, as a part of a line (each part is judged on its own), and behind what stands before it.
+          script: () => [
+            bash("cargo test"),
+            bash("cd . && cargo test"),
+            bash("cargo test; touch made.txt"),
+            bash("env A=1 cargo test"),
+            bash("A=1 cargo test"),
+            bash("timeout 60 cargo test"),
+            bash("sudo cargo test"),
+            bash("cargo test 2>&1 | tail -3"),
+            bash("bash -c 'cargo test'"),
+          ],
         });
         expect(connected.asked).toEqual(alone.asked);
         expect(connected.shown.map(fate)).toEqual(alone.shown.map(fate));
-        // Where a rule proves it, the call was rewritten: otherwise the two lines above would say nothing.
+        expect(connected.read("project/made.txt")).toBe(alone.read("project/made.txt"));
+        // Where a rule proves it, the call was rewritten: otherwise the lines above would say nothing.
         if (kind.isShortened === true) expect(lengthOf(connected, 0)).toBeLessThan(lengthOf(alone, 0) / 2);
+        if (kind.isRefused === true) expect(fate(alone.shown[0] ?? "")).not.toBe("ran");
       });
     }
+
+    test("rules about folders are held against commands that name them", async () => {
+      const { alone, connected } = await playBoth({
+        agent,
+        answer: "deny",
+        prepare(sandbox) {
+          failingTests(sandbox);
+          sandbox.write("project/secrets/a.txt", "the secret\n");
+          sandbox.write("home/outside/b.txt", "outside\n");
+          const deny = ["Read(./secrets/**)", "Edit(./secrets/**)"];
+          settings(sandbox, { permissions: { allow: ["Bash(cargo test:*)", "Bash(cat:*)", "Bash(find:*)"], deny } });
+        },
+        script: (sandbox) => [
+          bash("cat secrets/a.txt"),
+          bash("find secrets -type f"),
+          bash("cargo test && cat secrets/a.txt"),
+          bash("cd secrets && cargo test"),
+          bash("cargo test > secrets/out.txt"),
+          bash("cargo test < secrets/a.txt"),
+          bash(`cd ${sandbox.home}/outside && cargo test`),
+          bash(`find ${sandbox.home}/outside`),
+          { tool: "Read", input: { file_path: join(sandbox.project, "secrets", "a.txt") } },
+        ],
+      });
+      expect(connected.asked).toEqual(alone.asked);
+      expect(connected.shown.map(fate)).toEqual(alone.shown.map(fate));
+      expect(fate(alone.shown[0] ?? "")).toBe("denied");
+      expect(connected.read("project/secrets/out.txt")).toBe(alone.read("project/secrets/out.txt"));
+    });
+
+    test("a person who is asked and says yes gets the very command that was shown", async () => {
+      const { alone, connected } = await playBoth({
+        agent,
+        answer: "allow",
+        prepare: failingTests,
+        script: () => [bash("cargo test"), bash("cd . && cargo test"), bash("touch made.txt")],
+      });
+      expect(alone.asked.length).toBeGreaterThanOrEqual(2);
+      expect(connected.asked).toEqual(alone.asked);
+      expect(connected.shown).toEqual(alone.shown);
+      expect(connected.read("project/made.txt")).toBe("");
+    });
   });
 
   test("heredocs, pipes, redirections, substitutions and background jobs run as they were written", async () => {
