@@ -3,7 +3,7 @@
  * thread parses as well, and there is one worker less than there are cores to use. Each worker has two batches in hand
  * (one to go on with while this thread is busy), no more: a slow disk holds the walk back instead of filling the memory.
  */
-import { collectGarbage } from "../../platform/memory.ts";
+import { collectGarbage, roomFor } from "../../platform/memory.ts";
 import { type CompiledCode, codeFor } from "../languages/engine/runtime.ts";
 import type { LanguageId } from "../languages/types.ts";
 import type { FileRecord } from "../store/records.ts";
@@ -12,6 +12,8 @@ import { type Job, type Processed, type ProcessOptions, processBatch } from "./p
 export interface WorkerTask {
   readonly jobs: readonly Job[];
   readonly options: ProcessOptions;
+  /** What the whole process may hold before this thread is asked to collect. */
+  readonly roomBytes: number;
   /** With the first task: what this thread has compiled, so that the worker need not. */
   readonly code?: CompiledCode | undefined;
 }
@@ -55,12 +57,13 @@ export async function processShared(
   commit: (batch: Processed) => void,
 ): Promise<void> {
   const code = codeFor(languages);
-  const workers = Array.from({ length: workerCount }, () => new IndexWorker(batches, options, code, commit));
+  const roomBytes = roomFor(workerCount + 1);
+  const workers = Array.from({ length: workerCount }, () => new IndexWorker(batches, options, code, roomBytes, commit));
   try {
     const all = Promise.all(workers.map((worker) => worker.run()));
     // Awaited below; a failure meanwhile must not count as unhandled.
     all.catch(() => undefined);
-    await processHere(batches, options, commit, () => workers.some((worker) => worker.hasFailed));
+    await processHere(batches, options, commit, roomBytes, () => workers.some((worker) => worker.hasFailed));
     await all;
   } finally {
     for (const worker of workers) worker.end();
@@ -72,11 +75,12 @@ export async function processHere(
   batches: Iterator<readonly Job[]>,
   options: ProcessOptions,
   commit: (batch: Processed) => void,
+  roomBytes = roomFor(1),
   shouldStop: () => boolean = () => false,
 ): Promise<void> {
   for (let next = batches.next(); !next.done && !shouldStop(); next = batches.next()) {
     commit(await processBatch(next.value, options));
-    collectGarbage();
+    collectGarbage(roomBytes);
     // Signals, timers and the workers' answers get their turn.
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -90,6 +94,7 @@ class IndexWorker {
     private readonly batches: Iterator<readonly Job[]>,
     private readonly options: ProcessOptions,
     private readonly code: CompiledCode,
+    private readonly roomBytes: number,
     private readonly commit: (batch: Processed) => void,
   ) {}
 
@@ -103,10 +108,11 @@ class IndexWorker {
       const post = (): boolean => {
         const next = this.batches.next();
         if (next.done) return false;
+        const { options, roomBytes } = this;
         const code = this.worker ? undefined : this.code;
         this.worker ??= this.start(answered, fail);
         inHand++;
-        this.worker.postMessage({ jobs: next.value, options: this.options, code } satisfies WorkerTask);
+        this.worker.postMessage({ jobs: next.value, options, roomBytes, code } satisfies WorkerTask);
         return true;
       };
       const answered = (answer: WorkerAnswer) => {

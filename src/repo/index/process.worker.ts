@@ -8,7 +8,7 @@ import { processBatch } from "./process.ts";
 declare const self: Worker;
 
 self.onmessage = async (event: MessageEvent<WorkerTask>) => {
-  const { jobs, options, code } = event.data;
+  const { jobs, options, roomBytes, code } = event.data;
   if (code) adoptCode(code);
   let answer: WorkerAnswer;
   try {
@@ -17,5 +17,5 @@ self.onmessage = async (event: MessageEvent<WorkerTask>) => {
     answer = { failure: messageOf(error) };
   }
   self.postMessage(answer);
-  collectGarbage();
+  collectGarbage(roomBytes);
 };

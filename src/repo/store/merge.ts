@@ -7,7 +7,8 @@ import { collectGarbage } from "../../platform/memory.ts";
 import { lengthsOf, PostingList, writePosting } from "../search/postings.ts";
 import { ByteWriter } from "../search/varint.ts";
 import type { StoredSegment } from "./lexical.ts";
-import { eachEntry, layOutBuckets } from "./postings.ts";
+import { bucketOf, eachEntry, layOutBuckets } from "./postings.ts";
+import { giveBack } from "./rows.ts";
 import type { Store } from "./store.ts";
 
 /**
@@ -16,6 +17,8 @@ import type { Store } from "./store.ts";
  */
 const MAX_SEGMENTS = 10;
 const WINDOW = 8;
+/** The last merges of a large tree are a third of the index each. */
+const SLICES_BETWEEN_LOOKS = 128;
 
 /** Merges until there are few segments and none is mostly dead; one transaction a merge. Returns how many it made. */
 export function mergeSegments(store: Store): number {
@@ -77,11 +80,13 @@ function mergeInto(store: Store, parts: readonly StoredSegment[]): void {
       if (list.length > 0) dictionary.push(term);
       return list;
     };
-    const laidOut = layOutBuckets(terms, listOf, buckets);
-    for (let bucket = slice; bucket < buckets; bucket += slices) {
-      const data = laidOut[bucket];
-      if (data) lexical.addBucket(id, bucket, data);
-    }
+    // What falls into this slice of the parts falls into these buckets of the whole: slice, slice + slices, …
+    const laidOut = layOutBuckets(terms, listOf, buckets / slices, (term) =>
+      Math.floor(bucketOf(term, buckets) / slices),
+    );
+    for (const [at, data] of laidOut.entries()) lexical.addBucket(id, slice + at * slices, data);
+    for (const bytes of [...gathered.rows, ...laidOut]) giveBack(bytes);
+    if (slice % SLICES_BETWEEN_LOOKS === 0) collectGarbage();
   }
   database.query("UPDATE segments SET dictionary = ? WHERE id = ?").run(`\n${dictionary.join("\n")}\n`, id);
   for (const part of parts) lexical.remove(part.id);

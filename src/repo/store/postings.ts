@@ -6,6 +6,8 @@
 
 const TERMS_PER_BUCKET = 16;
 const encoder = new TextEncoder();
+/** Where a bucket is laid out; grows to the largest one. */
+let scratch = new Uint8Array(64 * 1024);
 
 /** A power of two, so that a bucket of a merged segment draws on known buckets of its parts. */
 export function bucketCount(terms: number): number {
@@ -28,10 +30,10 @@ export function layOutBuckets(
   terms: readonly string[],
   listOf: (index: number) => Uint8Array,
   buckets = bucketCount(terms.length),
+  placeOf: (term: string) => number = (term) => bucketOf(term, buckets),
 ): Uint8Array[] {
   const members: number[][] = Array.from({ length: buckets }, () => []);
-  for (let i = 0; i < terms.length; i++) members[bucketOf(terms[i] as string, buckets)]?.push(i);
-  let scratch = new Uint8Array(64 * 1024);
+  for (let i = 0; i < terms.length; i++) members[placeOf(terms[i] as string)]?.push(i);
   return members.map((list) => {
     let at = 0;
     for (const index of list) {
