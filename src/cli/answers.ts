@@ -20,7 +20,10 @@ export interface Printing {
 }
 
 export async function printAnswer(answer: Answer, printing: Printing): Promise<void> {
-  for (const note of answer.notes) console.error(`tokenix: ${note}`);
+  if (answer.notes.length > 0) {
+    const { tell } = await import("./tell.ts");
+    for (const note of answer.notes) await tell("warn", note);
+  }
   if (printing.json) {
     const hits = answer.hits.map((hit) => ({
       ...(hit.project === undefined ? {} : { project: hit.project }),

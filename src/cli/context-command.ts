@@ -7,6 +7,7 @@ import { notesFor } from "../repo/context/memory.ts";
 import { changedFiles } from "../repo/graph/blast.ts";
 import { queryVector } from "../repo/search/query-vector.ts";
 import { oneOf, wholeNumber, withGraph } from "./graph-session.ts";
+import { tell } from "./tell.ts";
 
 export const contextArgs = {
   text: { type: "positional", required: true, description: "the task, a question, or a name" },
@@ -28,7 +29,7 @@ export function runContext(args: ParsedArgs<typeof contextArgs>, explore: boolea
     const budgetTokens = wholeNumber(args.budget, "budget", 100, 1_000_000);
     if (args.text.trim() === "") throw new UserError("there is no question", undefined, EXIT.usage);
     const { vector, note } = await queryVector(graph.store, args.text);
-    if (note !== undefined) console.error(`tokenix: ${note}`);
+    if (note !== undefined) await tell("warn", note);
     const places = gatherPlaces(graph.store, args.text, CANDIDATES, { vector });
     // Only a review needs git; a folder outside of it has no change.
     const changed = mode === "review" ? await changedFiles(root, undefined).catch(() => []) : [];

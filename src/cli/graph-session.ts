@@ -14,7 +14,7 @@ import { warnings } from "./warnings.ts";
 export async function withGraph<T>(question: (graph: Graph, root: string) => T | Promise<T>): Promise<T> {
   const root = projectToAsk(undefined, process.cwd());
   const fresh = await openFresh(root);
-  warnings(fresh);
+  await warnings(fresh);
   try {
     return await question(new Graph(fresh.store), root);
   } finally {

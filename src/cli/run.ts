@@ -25,7 +25,7 @@ async function tellAboutUpdates(): Promise<void> {
   try {
     const { afterInteractiveCommand } = await import("../update/background.ts");
     const notice = await afterInteractiveCommand(process.cwd());
-    if (notice) console.error(notice);
+    if (notice) await (await import("./tell.ts")).tell("info", notice);
   } catch {
     // The command itself is done and well.
   }
@@ -152,13 +152,13 @@ async function report(error: unknown, path?: string): Promise<number> {
   if ((error as NodeJS.ErrnoException | undefined)?.code === "EPIPE") return EXIT.ok;
   const { storageRefusal } = await import("../platform/storage-errors.ts");
   const known = error instanceof UserError ? error : storageRefusal(error, path);
+  const { tell } = await import("./tell.ts");
   if (known) {
-    process.stderr.write(`tokenix: ${known.message}\n${known.hint ? `  ${known.hint}\n` : ""}`);
+    await tell("error", known.message, known.hint);
     return known.exitCode;
   }
-  process.stderr.write(`tokenix: ${messageOf(error)}\n`);
-  if (process.env["TOKENIX_DEBUG"] && error instanceof Error) process.stderr.write(`${error.stack ?? ""}\n`);
-  else process.stderr.write("  this is a fault of tokenix; TOKENIX_DEBUG=1 shows where it happened\n");
+  const trace = process.env["TOKENIX_DEBUG"] && error instanceof Error ? error.stack : undefined;
+  await tell("error", messageOf(error), trace ?? "this is a fault of tokenix; TOKENIX_DEBUG=1 shows where it happened");
   return EXIT.findings;
 }
 

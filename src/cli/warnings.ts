@@ -5,7 +5,9 @@ export interface Warned {
   readonly configProblems: readonly string[];
 }
 
-export function warnings(about: Warned): void {
-  for (const problem of about.configProblems) console.error(`tokenix: ${problem}`);
-  if (about.stale !== undefined) console.error(`tokenix: ${about.stale}`);
+export async function warnings(about: Warned): Promise<void> {
+  if (about.configProblems.length === 0 && about.stale === undefined) return;
+  const { tell } = await import("./tell.ts");
+  for (const problem of about.configProblems) await tell("warn", problem);
+  if (about.stale !== undefined) await tell("warn", about.stale);
 }

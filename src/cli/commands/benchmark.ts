@@ -21,7 +21,7 @@ export default defineCommand({
     const given = args.cases === undefined ? undefined : readCases(resolve(process.cwd(), args.cases));
     const fresh = await openFresh(projectToAsk(undefined, process.cwd()));
     try {
-      warnings(fresh);
+      await warnings(fresh);
       const cases = given ?? casesOfProject(fresh.store);
       if (cases.length === 0)
         throw new UserError("this project has no long names to make questions of", "give your own: --cases FILE");

@@ -20,7 +20,7 @@ export default defineCommand({
   async run({ args }) {
     const fresh = await openFresh(projectToAsk(args.path, process.cwd()));
     const { store } = fresh;
-    warnings(fresh);
+    await warnings(fresh);
     try {
       const rows = args.skipped ? skipped(store) : indexed(store, args.lang);
       if (args.json) process.stdout.write(`${JSON.stringify(rows)}\n`);

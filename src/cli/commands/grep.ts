@@ -10,6 +10,7 @@ import { GREP_BUDGET_MS, grep } from "../../repo/search/grep.ts";
 import { wholeNumber } from "../answers.ts";
 import { valuesOf } from "../repeated.ts";
 import { say } from "../say.ts";
+import { tell } from "../tell.ts";
 import { warnings } from "../warnings.ts";
 
 export default defineCommand({
@@ -28,7 +29,7 @@ export default defineCommand({
     const limit = wholeNumber("limit", args.limit);
     const fresh = await openFresh(projectToAsk(undefined, process.cwd()));
     try {
-      warnings(fresh);
+      await warnings(fresh);
       const filters = {
         path: valuesOf(rawArgs, "file"),
         ext: valuesOf(rawArgs, "ext"),
@@ -42,7 +43,7 @@ export default defineCommand({
         keep: compileFilters(filters, () => languagesOf(fresh.store)),
       });
       if (result.timedOut)
-        console.error(`tokenix: the pattern took more than ${GREP_BUDGET_MS} ms, the rest was not searched`);
+        await tell("warn", `the pattern took more than ${GREP_BUDGET_MS} ms, the rest was not searched`);
       const { matches, more, timedOut } = result;
       if (args.json) await say(`${JSON.stringify({ matches, more, timed_out: timedOut })}\n`);
       else {

@@ -11,6 +11,7 @@ import { type RunReport, runIndex } from "../../repo/index/run.ts";
 import { withWriter } from "../../repo/index/writer.ts";
 import { count, type ProgressLine, progressLine, size } from "../progress.ts";
 import { say } from "../say.ts";
+import { tell } from "../tell.ts";
 
 export default defineCommand({
   meta: { name: "index", description: "Read a project, or what has changed of it, into its local index" },
@@ -54,8 +55,8 @@ export default defineCommand({
       progress.clear();
       restore();
     }
-    for (const problem of report.configProblems) console.error(`tokenix: ${problem}`);
-    if (setAside) console.error(`tokenix: the damaged index was set aside as ${setAside}`);
+    for (const problem of report.configProblems) await tell("warn", problem);
+    if (setAside) await tell("warn", `the damaged index was set aside as ${setAside}`);
     await say(args.json ? `${JSON.stringify(asJson(report, setAside))}\n` : describe(report));
     return EXIT.ok;
   },
@@ -73,7 +74,7 @@ function embeddingOptions(
     onDownload: progress.download,
     onNote: (note) => {
       progress.clear();
-      process.stderr.write(`tokenix: ${note}\n`);
+      void tell("info", note);
     },
   };
 }

@@ -18,7 +18,7 @@ export default defineCommand({
     const fresh = await openFresh(projectToAsk(args.path, process.cwd()));
     try {
       const stats = statsOf(fresh.store, fresh.stale);
-      warnings(fresh);
+      await warnings(fresh);
       process.stdout.write(args.json ? `${JSON.stringify(stats)}\n` : describe(stats));
       return EXIT.ok;
     } finally {

@@ -22,7 +22,7 @@ export default defineCommand({
     if (!Number.isInteger(limit) || limit < 1)
       throw new UserError(`--limit must be a whole number, not '${args.limit}'`, undefined, EXIT.usage);
     const fresh = await openFresh(projectToAsk(undefined, process.cwd()));
-    warnings(fresh);
+    await warnings(fresh);
     try {
       const found = findSymbols(fresh.store, args.name, { kind: args.kind, file: args.file });
       const shown = found.symbols.slice(0, limit);

@@ -29,7 +29,7 @@ export default defineCommand({
       );
     }
     const fresh = await openFresh(projectToAsk(args.path, process.cwd()));
-    warnings(fresh);
+    await warnings(fresh);
     try {
       const tree = tokenTree(fresh.store);
       if (format === "json") process.stdout.write(`${JSON.stringify(tree)}\n`);
