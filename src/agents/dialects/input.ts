@@ -2,7 +2,7 @@
  * Tool inputs under all the names that agents use for the same thing. A key is compared without case,
  * `_` and `-`, so that `file_path`, `filePath` and `AbsolutePath` need no list a spelling.
  */
-import { firstOf } from "../../platform/lists.ts";
+import { kept, mapped } from "../../platform/lists.ts";
 import { firstNumber, flagOf, type JsonObject, type JsonValue, listOf, numberOf, textOf } from "../json.ts";
 import type { Action, GrepInput, GrepOutput, HookEvent, ReadInput, ShellDialect } from "../tool-call.ts";
 
@@ -53,14 +53,26 @@ export function plainName(name: string): string {
   return text.split("_").join("").split("-").join("");
 }
 
+/** The keys of the input that was asked about last, under their plain names: one call asks ten times. */
+let known:
+  | { readonly input: JsonObject; readonly keys: readonly string[]; readonly plain: readonly string[] }
+  | undefined;
+
+function keysOf(input: JsonObject) {
+  if (known?.input === input) return known;
+  const keys = kept(Object.keys(input), (key) => input[key] !== undefined);
+  known = { input, keys, plain: mapped(keys, plainName) };
+  return known;
+}
+
 /** The key, as sent, that stands for one of `names` (in their order). */
 export function keyFor(input: JsonObject, names: readonly string[]): string | undefined {
+  const { keys, plain } = keysOf(input);
   const [usual] = names;
-  if (usual !== undefined && Object.hasOwn(input, usual) && input[usual] !== undefined) return usual;
-  const keys = Object.keys(input);
+  if (usual !== undefined && keys.includes(usual)) return usual;
   for (const name of names) {
-    const key = firstOf(keys, (candidate) => plainName(candidate) === name && input[candidate] !== undefined);
-    if (key !== undefined) return key;
+    const at = plain.indexOf(name);
+    if (at >= 0) return keys[at];
   }
   return undefined;
 }
