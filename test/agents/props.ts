@@ -76,3 +76,32 @@ export function largeSource(sandbox: Sandbox, functionCount = 40): string {
   );
   return sandbox.write("project/src/billing.ts", functions.join("\n"));
 }
+
+/** An MCP server with one tool, whose answer is long and says little. */
+export function notesServer(sandbox: Sandbox): string {
+  return sandbox.tool(
+    "notes-server",
+    `#!/usr/bin/env bun
+const tool = { name: "list", description: "All notes.", inputSchema: { type: "object", properties: {} } };
+const text = "the same note, once more\\n".repeat(400) + "last note";
+const answers = {
+  initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "notes", version: "1" } }),
+  "tools/list": () => ({ tools: [tool] }),
+  "tools/call": () => ({ content: [{ type: "text", text }] }),
+  ping: () => ({}),
+};
+let pending = "";
+process.stdin.setEncoding("utf8").on("data", (piece) => {
+  const lines = (pending + piece).split("\\n");
+  pending = lines.pop();
+  for (const line of lines) {
+    const { id, method, params } = JSON.parse(line);
+    if (id === undefined) continue;
+    const answer = answers[method];
+    const said = answer ? { result: answer(params ?? {}) } : { error: { code: -32601, message: "unknown" } };
+    process.stdout.write(JSON.stringify({ jsonrpc: "2.0", id, ...said }) + "\\n");
+  }
+});
+`,
+  );
+}

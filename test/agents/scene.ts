@@ -29,6 +29,8 @@ export interface Scene {
   readonly after?: (sandbox: Sandbox) => unknown;
   readonly answer?: "allow" | "deny";
   readonly args?: readonly string[];
+  /** Words for the agent that name a place in the sandbox. */
+  readonly settle?: (sandbox: Sandbox) => readonly string[];
   /** A command that starts the agent's own, with its words behind it. */
   readonly behind?: (sandbox: Sandbox) => readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -71,6 +73,7 @@ export async function play(scene: Scene, options: { readonly connected: boolean 
       answer: scene.answer,
       args: [
         ...(scene.args ?? []),
+        ...(scene.settle?.(sandbox) ?? []),
         ...(scene.agent === "codex" && options.connected ? ["--dangerously-bypass-hook-trust"] : []),
       ],
       env: scene.env,

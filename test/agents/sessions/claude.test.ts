@@ -1,8 +1,9 @@
 /** Claude Code, the real one: what the model is shown with us and without us. */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { digestOf } from "../../../src/output/recall/store.ts";
 import { breakages } from "../broken-binary.ts";
-import { failingTests, failureLines, largeSource, totals } from "../props.ts";
+import { failingTests, failureLines, largeSource, notesServer, totals } from "../props.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { connectAgain, isReady, once, type Played, play, playBoth, run, type Scene } from "../scene.ts";
 import { canStandInFor, withManaged } from "../stand-in.ts";
@@ -131,6 +132,92 @@ describe.skipIf(!isReady(agent))("Claude Code", () => {
     expect(connected.shown[0]).toContain("retryFailedUpload");
     expect(connected.results[0]?.isError).toBe(false);
     expect(connected.shown[1]).toBe(alone.shown[1] ?? "");
+  });
+
+  test("a search for a name that stands nowhere is answered by the near one, and one without a limit gets one", async () => {
+    const { alone, connected } = await playBoth({
+      agent,
+      args: tools,
+      isIndexed: true,
+      prepare(sandbox) {
+        largeSource(sandbox);
+        const lines = Array.from({ length: 240 }, (_, i) => `const tariff${i} = ${i};`);
+        sandbox.write("project/src/tariffs.ts", `${lines.join("\n")}\n`);
+      },
+      script: () => [
+        { tool: "Grep", input: { pattern: "retryFailedUplod" } },
+        { tool: "Grep", input: { pattern: "tariff", output_mode: "content", path: "src/tariffs.ts" } },
+        { tool: "Grep", input: { pattern: "tariff", output_mode: "content", path: "src/tariffs.ts", head_limit: 150 } },
+      ],
+    });
+    expect(alone.shown[0]).toContain("No files found");
+    expect(connected.shown[0]).toContain("retryFailedUpload");
+    expect(connected.results[0]?.isError).toBe(false);
+    expect(connected.shown[1]?.match(/const tariff/g)?.length).toBe(100);
+    expect(alone.shown[1]?.match(/const tariff/g)?.length).toBeGreaterThan(100);
+    expect(connected.shown[2]).toBe(alone.shown[2] ?? "");
+  });
+
+  test("a long listing of files is told by folder, and an MCP server's long answer is shortened", async () => {
+    const { alone, connected } = await playBoth({
+      agent,
+      env: { ENABLE_TOOL_SEARCH: "false" },
+      args: ["--permission-mode", "bypassPermissions", "--tools", "Bash,Read,Grep,Glob"],
+      prepare(sandbox) {
+        for (let i = 0; i < 90; i++) sandbox.write(`project/src/modules/billing/part${i}.ts`, "");
+        const server = notesServer(sandbox);
+        sandbox.write("home/mcp.json", JSON.stringify({ mcpServers: { notes: { command: server } } }));
+      },
+      settle: (sandbox) => ["--mcp-config", join(sandbox.home, "mcp.json")],
+      script: () => [
+        { tool: "Glob", input: { pattern: "src/**/*.ts" } },
+        { tool: "mcp__notes__list", input: {} },
+      ],
+    });
+    expect(connected.shown[0]).toContain("part89.ts");
+    expect(connected.shown[0]?.length ?? 0).toBeLessThan((alone.shown[0]?.length ?? 0) * 0.7);
+    expect(alone.shown[1]).toContain("last note");
+    expect(connected.shown[1]).toContain("last note");
+    expect(connected.shown[1]?.length ?? 0).toBeLessThan((alone.shown[1]?.length ?? 0) / 2);
+  });
+
+  test("without an index, with a damaged one and with a broken configuration the session is as it was", async () => {
+    for (const isIndexed of [false, true]) {
+      const { alone, connected } = await playBoth({
+        agent,
+        args: tools,
+        isIndexed,
+        prepare: largeSource,
+        spoil(sandbox) {
+          sandbox.write("project/.tokenix.toml", "[hook\nread_min_lines = = 3");
+          for (const name of new Bun.Glob("indexes/*.db").scanSync({ cwd: join(sandbox.home, ".tokenix") }))
+            sandbox.write(`home/.tokenix/${name}`, "this is no database");
+        },
+        script: (sandbox) => [
+          { tool: "Read", input: { file_path: join(sandbox.project, "src", "billing.ts") } },
+          { tool: "Grep", input: { pattern: "where are failed uploads sent again" } },
+        ],
+      });
+      expect(connected.shown).toEqual(alone.shown);
+    }
+  });
+
+  test("a disk that never answers costs the hook's own time, and the session goes on", async () => {
+    const stdout = `${"waiting for the database\n".repeat(400)}seeded 12 tables`;
+    const { alone, connected } = await playBoth({
+      agent,
+      args: ["--permission-mode", "bypassPermissions"],
+      prepare: (sandbox) => sandbox.tool("seed-data", `#!/bin/bash\ncat <<'OUT'\n${stdout}\nOUT\n`),
+      spoil(sandbox) {
+        const kept = join(sandbox.home, ".tokenix", "stash", `${digestOf(Buffer.from(stdout))}.raw`);
+        sandbox.write("home/.tokenix/stash/.keep", "");
+        // Writing to a pipe that nobody reads blocks for ever, as a dead network disk does.
+        Bun.spawnSync(["mkfifo", kept]);
+      },
+      script: () => [bash("seed-data"), bash("echo two")],
+    });
+    expect(connected.shown).toEqual(alone.shown);
+    expect(connected.code).toBe(0);
   });
 
   test("a file that the agent refuses for its size is refused, and its outline goes with it", async () => {
