@@ -111,7 +111,7 @@ describe("an agent whose results can't be replaced", () => {
     const question = await answer({ ...base, tool_input: { pattern: "which step number waits" } });
     expect(question?.["reason"]).toMatch(/nearest in meaning[\s\S]*src\/steps\.ts:/);
     const pattern = await answer({ ...base, tool_input: { pattern: "step[0-9]+" } });
-    expect(pattern?.["hookSpecificOutput"]).toMatchObject({ tool_input: { pattern: "step[0-9]+" } });
+    expect(pattern).toEqual({});
   });
 
   test("a command is left alone where nothing tells what would be asked", async () => {

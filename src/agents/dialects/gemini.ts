@@ -5,7 +5,7 @@
  */
 import { firstText, objectOf, textOf } from "../json.ts";
 import { answerJson, type Dialect, type HookEvent } from "../tool-call.ts";
-import { actionOf, commandKey, eventOf, headLimitKey } from "./input.ts";
+import { actionOf, commandKey, eventOf } from "./input.ts";
 
 const NOTHING = answerJson({});
 const EVENTS: Readonly<Record<string, HookEvent>> = {
@@ -49,7 +49,8 @@ export const gemini: Dialect = {
     rewrites: call.event === "pre",
     keepsCommands: false,
     blocks: call.event === "pre",
-    limitsGrep: true,
+    // It shows a hundred matches at most by itself, and tells the model of every change that a hook made (0.61.0).
+    limitsGrep: false,
     addsContext: true,
   }),
 
@@ -59,11 +60,6 @@ export const gemini: Dialect = {
         const key = commandKey(call.input);
         if (key === undefined) return NOTHING;
         return answerJson({ hookSpecificOutput: { tool_input: { ...call.input, [key]: decision.command } } });
-      }
-      case "limit-grep": {
-        const key = headLimitKey({ max_matches: 0, ...call.input });
-        const limitKey = key === "head_limit" ? "total_max_matches" : key;
-        return answerJson({ hookSpecificOutput: { tool_input: { ...call.input, [limitKey]: decision.headLimit } } });
       }
       case "block":
         return answerJson({ decision: "deny", reason: decision.reason });

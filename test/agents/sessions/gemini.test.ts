@@ -47,6 +47,31 @@ describe.skipIf(!isReady(agent))("Gemini CLI", () => {
     expect(connected.shown[1]).toBe(alone.shown[1] ?? "");
   });
 
+  test("a question and a name are answered from the index once, then searched for, and every other search runs as it is", async () => {
+    const search = (pattern: string, more: object = {}): Step => ({ tool: "grep_search", input: { pattern, ...more } });
+    const { alone, connected } = await playBoth({
+      agent,
+      isIndexed: true,
+      prepare(sandbox) {
+        largeSource(sandbox);
+        const lines = Array.from({ length: 240 }, (_, i) => `const tariff${i} = ${i};`);
+        sandbox.write("project/src/tariffs.ts", `${lines.join("\n")}\n`);
+      },
+      script: () => [
+        search("where are failed uploads sent again"),
+        search("where are failed uploads sent again"),
+        search("retryFailedUpload"),
+        search("const tariff"),
+      ],
+    });
+    expect(alone.shown[0]).not.toContain("retryFailedUpload");
+    expect(connected.shown[0]).toContain("retryFailedUpload");
+    expect(connected.shown[1]).toBe(alone.shown[1] ?? "");
+    expect(connected.shown[2]).toContain("src/billing.ts");
+    expect(alone.shown[3]?.match(/const tariff\d/g)?.length).toBe(100);
+    expect(connected.shown[3]).toBe(alone.shown[3] ?? "");
+  });
+
   describe("the same refusal and permission", () => {
     const kinds: readonly { readonly name: string; readonly settings: object; readonly args?: readonly string[] }[] = [
       { name: "no rule at all", settings: {} },
