@@ -3,7 +3,7 @@
  * the compiled binary. Memory and threads are read from the system; nothing here depends on how fast the machine is.
  */
 import { expect, test } from "bun:test";
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, utimesSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, utimesSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { McpSession } from "../support/mcp-session.ts";
@@ -24,7 +24,8 @@ function field(pid: number, name: string): number {
 
 /** Threads of a process: name and nice value. Those that end meanwhile are left out. */
 function threads(pid: number): { name: string; nice: number }[] {
-  return readdirSync(`/proc/${pid}/task`).flatMap((id) => {
+  const ids = existsSync(`/proc/${pid}/task`) ? readdirSync(`/proc/${pid}/task`) : [];
+  return ids.flatMap((id) => {
     try {
       const stat = readFileSync(`/proc/${pid}/task/${id}/stat`, "utf8");
       const after = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -160,7 +161,8 @@ test.skipIf(!isLinux)(
     writeTree(box, 2400, [jsFile, goFile]);
     let shown = "";
     const decoder = new TextDecoder();
-    const child = Bun.spawn([BINARY, "index"], {
+    // More threads than there are cores are asked for, and not given.
+    const child = Bun.spawn([BINARY, "index", "--jobs", "64"], {
       cwd: box.root,
       env: { ...box.env, TERM: "xterm" },
       terminal: { cols: 100, rows: 30, data: (_, bytes) => (shown += decoder.decode(bytes, { stream: true })) },
@@ -179,13 +181,14 @@ test.skipIf(!isLinux)(
     const cores = availableParallelism();
     // A thread that a worker starts has its name for a moment.
     expect(mostWorkers).toBeLessThanOrEqual(cores);
+    if (cores > 1) expect(mostWorkers).toBeGreaterThan(0);
     // The engine's own: compilers and collectors, a few a core.
     expect(most).toBeLessThanOrEqual(12 + 3 * cores);
     expect(last.filter((one) => one.nice < 10)).toEqual([]);
     const steps = [...shown.matchAll(/indexing (\d+) % {2}([\d,]+) of ([\d,]+) files/g)].map((match) =>
       match.slice(1).map((digits) => Number(digits.replaceAll(",", ""))),
     );
-    expect(new Set(steps.map((step) => step[1])).size).toBeGreaterThan(2);
+    expect(new Set(steps.map((step) => step[1])).size).toBeGreaterThan(1);
     for (const [i, [percent = 0, done = 0, all = 0]] of steps.entries()) {
       const [percentBefore = 0, doneBefore = 0] = steps[i - 1] ?? [];
       expect(percent >= percentBefore && done >= doneBefore && percent <= 100 && done <= all).toBe(true);
@@ -193,13 +196,14 @@ test.skipIf(!isLinux)(
     }
     expect(shown).toContain("2,400 files in the index");
     // Told to, it runs as any other program; and Ctrl-C ends it.
-    const eager = Bun.spawn([BINARY, "index", "--force", "--no-low-priority"], {
+    const eager = Bun.spawn([BINARY, "index", "--force", "--no-low-priority", "--jobs", "64"], {
       cwd: box.root,
       env: box.env,
       stdout: "ignore",
       stderr: "pipe",
     });
-    while (eager.exitCode === null && threads(eager.pid).every((one) => one.name !== "Worker")) await Bun.sleep(5);
+    const isAtWork = () => threads(eager.pid).some((one) => one.name === (cores > 1 ? "Worker" : "Bun Pool 0"));
+    while (eager.exitCode === null && !isAtWork()) await Bun.sleep(5);
     expect(threads(eager.pid).filter((one) => one.nice !== 0)).toEqual([]);
     eager.kill("SIGINT");
     expect(await eager.exited).toBe(130);
