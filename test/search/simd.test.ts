@@ -2,6 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { embedKernel, gatherPlain, scanPlain, searchKernel } from "../../src/repo/search/simd.ts";
 
 const DIM = 48;
+/** A row in one step of the wide loop, and in several. */
+const DIMS = [DIM, 128, 384];
 let state = 7;
 const next = (): number => {
   state = (Math.imul(state, 1103515245) + 12345) >>> 0;
@@ -10,19 +12,19 @@ const next = (): number => {
 const bytes = (length: number): Int8Array => Int8Array.from({ length }, () => (next() % 255) - 127);
 
 describe("the SIMD loops", () => {
-  test("scan gives what the plain loop gives, on extreme values too", () => {
-    const rows = bytes(DIM * 37);
-    rows.fill(-128, 0, DIM);
-    rows.fill(127, DIM, 2 * DIM);
-    const query = bytes(DIM);
+  test.each(DIMS)("scan of %i dimensions gives what the plain loop gives, on extreme values too", (dim) => {
+    const rows = bytes(dim * 37);
+    rows.fill(-128, 0, dim);
+    rows.fill(127, dim, 2 * dim);
+    const query = bytes(dim);
     const plain = new Int32Array(37);
-    scanPlain(rows, DIM, query, plain);
+    scanPlain(rows, dim, query, plain);
     const kernel = searchKernel(1 << 16);
     if (!kernel) throw new Error("this machine has no WebAssembly SIMD");
     new Int8Array(kernel.memory.buffer, 0, rows.length).set(rows);
-    new Int16Array(kernel.memory.buffer, 8192, DIM).set(query);
-    kernel.scan(0, 37, DIM, 8192, 16_384);
-    expect(new Int32Array(kernel.memory.buffer, 16_384, 37)).toEqual(plain);
+    new Int16Array(kernel.memory.buffer, 32_768, dim).set(query);
+    kernel.scan(0, 37, dim, 32_768, 49_152);
+    expect(new Int32Array(kernel.memory.buffer, 49_152, 37)).toEqual(plain);
   });
 
   test("place scores each product at its chunk to the last bit, and passes over chunks that are not there", () => {

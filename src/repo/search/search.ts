@@ -10,6 +10,7 @@ import { mix, type Side } from "./fuse.ts";
 import { readQuestion } from "./question.ts";
 import { applyRules, type Ranked, type Reason, RULES, type RuleWeights } from "./rules.ts";
 import { type SemanticScores, scoreSemantic } from "./semantic.ts";
+import { warmSearchKernel } from "./simd.ts";
 import type { ChunkHead, Definition, SearchSource } from "./source.ts";
 import { topK } from "./topk.ts";
 
@@ -56,6 +57,7 @@ export function search(source: SearchSource, query: string, options: SearchOptio
   const isAllowed = allowed ? (id: number) => allowed.has(id) : undefined;
   const definitions = definitionsFor(source, question, mode === "symbol").filter((hit) => isAllowed?.(hit.id) ?? true);
 
+  if (options.vector && mode === "hybrid") warmSearchKernel();
   const lexical = mode === "semantic" || mode === "symbol" ? undefined : scoreLexical(source, question.terms);
   const semantic = mode === "lexical" || mode === "symbol" ? undefined : semanticOf(source, options.vector);
   const ids = new Map<number, Set<Reason>>();

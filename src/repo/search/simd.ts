@@ -40,11 +40,13 @@ const name = (text: string): number[] => [...leb(text.length), ...new TextEncode
 
 const get = (local: number): number[] => [0x20, ...leb(local)];
 const set = (local: number): number[] => [0x21, ...leb(local)];
+const tee = (local: number): number[] => [0x22, ...leb(local)];
 const constant = (value: number): number[] => [0x41, ...sleb(value)];
 const ADD = 0x6a;
 const simd = (op: number): number[] => [0xfd, ...leb(op)];
 /** Loads and stores: alignment hint 0, no offset. */
 const load128 = [...simd(0x00), 0, 0];
+const load128At = (offset: number): number[] => [...simd(0x00), 0, ...leb(offset)];
 const store128 = [...simd(0x0b), 0, 0];
 const load32 = [0x28, 2, 0];
 const store32 = [0x36, 2, 0];
@@ -83,34 +85,37 @@ const code = (locals: readonly (readonly [count: number, type: number])[], body:
   return [...leb(bytes.length), ...bytes];
 };
 
-/** scan(rows, count > 0, dim, query as int16, out): out[i] = rows[i] · query */
-function scanCode(): number[] {
+/**
+ * scan(rows, count > 0, dim, query as int16, out): out[i] = rows[i] · query. `stride` dimensions are done in a step, of
+ * which `dim` is a multiple. With 128 a row of the embedded model is one step: until the engine has compiled the loop
+ * it interprets it, and half as many instructions are half the time (36,000 rows: 9 ms against 5 in a new process).
+ */
+function scanCode(stride: number): number[] {
   const [rows, count, dim, query, out, end, rowEnd, q] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
-  const [sumA, sumB, bytes] = [8, 9, 10] as const;
-  const inner = [
-    ...get(rows),
-    ...load128,
-    ...set(bytes),
-    ...[...get(sumA), ...get(bytes), ...i16x8ExtendLow, ...get(q), ...load128, ...i32x4Dot, ...i32x4Add, ...set(sumA)],
-    ...[...get(sumB), ...get(bytes), ...i16x8ExtendHigh, ...get(q), ...constant(16), ADD, ...load128],
-    ...[...i32x4Dot, ...i32x4Add, ...set(sumB)],
-    ...advance(rows, constant(16)),
-    ...advance(q, constant(32)),
+  const [sum, bytes] = [8, 9] as const;
+  const sixteen = (at: number): number[] => [
+    ...[...get(rows), ...load128At(at), ...tee(bytes), ...i16x8ExtendLow, ...get(q), ...load128At(at * 2), ...i32x4Dot],
+    ...[...get(bytes), ...i16x8ExtendHigh, ...get(q), ...load128At(at * 2 + 16), ...i32x4Dot, ...i32x4Add],
   ];
-  const lanes = [0, 1, 2, 3].flatMap((lane) => [...get(sumA), ...i32x4Lane(lane), ...(lane > 0 ? [ADD] : [])]);
+  const parts = Array.from({ length: stride / 16 }, (_, part) => [...sixteen(part * 16), ...i32x4Add]);
+  const inner = [
+    ...[...get(sum), ...parts.flat(), ...set(sum)],
+    ...advance(rows, constant(stride)),
+    ...advance(q, constant(stride * 2)),
+  ];
+  const lanes = [0, 1, 2, 3].flatMap((lane) => [...get(sum), ...i32x4Lane(lane), ...(lane > 0 ? [ADD] : [])]);
   return code(
     [
       [3, I32],
-      [3, V128],
+      [2, V128],
     ],
     [
       // end = out + count * 4
       ...[...get(out), ...get(count), ...constant(2), 0x74, ADD, ...set(end)],
       ...loopWhileBelow(out, end, [
         ...[...get(rows), ...get(dim), ADD, ...set(rowEnd)],
-        ...[...get(query), ...set(q), ...zero128, ...set(sumA), ...zero128, ...set(sumB)],
+        ...[...get(query), ...set(q), ...zero128, ...set(sum)],
         ...loopWhileBelow(rows, rowEnd, inner),
-        ...[...get(sumA), ...get(sumB), ...i32x4Add, ...set(sumA)],
         ...[...get(out), ...lanes, ...store32],
         ...advance(out, constant(4)),
       ]),
@@ -234,6 +239,10 @@ export interface SearchKernel {
   readonly place: Five;
   readonly maxima: Five;
 }
+interface SearchExports extends Omit<SearchKernel, "scan"> {
+  readonly scan16: Five;
+  readonly scan128: Five;
+}
 export interface EmbedKernel {
   readonly memory: WebAssembly.Memory;
   readonly gather: Five;
@@ -245,14 +254,30 @@ let embedding: WebAssembly.Module | undefined;
 /** An instance over a memory of its own, or undefined where SIMD is missing: the JavaScript loops then serve. */
 export function searchKernel(bytes: number): SearchKernel | undefined {
   try {
-    searching ??= new WebAssembly.Module(moduleOf({ scan: scanCode(), place: placeCode(), maxima: maximaCode() }));
-    return instance<SearchKernel>(searching, bytes);
+    searching ??= new WebAssembly.Module(
+      moduleOf({ scan16: scanCode(16), scan128: scanCode(128), place: placeCode(), maxima: maximaCode() }),
+    );
+    const { memory, scan16, scan128, place, maxima } = instance<SearchExports>(searching, bytes);
+    const scan: Five = (rows, count, dim, query, out) =>
+      (dim % 128 === 0 ? scan128 : scan16)(rows, count, dim, query, out);
+    return { memory, scan, place, maxima };
   } catch {
     return undefined;
   }
 }
 
-/** The same for `gather`. */
+const WARMING_ROWS = 1024;
+
+/**
+ * Runs the wide loop over nothing, so that the engine compiles it on another thread while this one scores words: a
+ * question is over before the engine would have done so by itself (36,000 rows: 3 ms).
+ */
+export function warmSearchKernel(): void {
+  const rows = WARMING_ROWS * 128;
+  searchKernel(rows + 256 + WARMING_ROWS * 4)?.scan(0, WARMING_ROWS, 128, rows, rows + 256);
+}
+
+/** An instance of `gather`, likewise. */
 export function embedKernel(bytes: number): EmbedKernel | undefined {
   try {
     embedding ??= new WebAssembly.Module(moduleOf({ gather: gatherCode() }));

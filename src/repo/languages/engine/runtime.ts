@@ -112,7 +112,7 @@ function codeOf(name: string): WebAssembly.Module {
 function unpack(name: string): Uint8Array<ArrayBuffer> {
   const path = grammarFiles[name];
   if (path === undefined) throw new Error(`no grammar is embedded under the name ${name}`);
-  return new Uint8Array(Bun.zstdDecompressSync(readFileSync(path)));
+  return Bun.zstdDecompressSync(readFileSync(path)) as Uint8Array<ArrayBuffer>;
 }
 
 /** Begins to compile what a language needs, beside this thread: for a caller that has something else to do until then. */
