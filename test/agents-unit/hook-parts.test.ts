@@ -1,6 +1,6 @@
 /** The parts of the hook that need no agent: reading stdin, lists, families, state, masks, listings. */
 import { describe, expect, test } from "bun:test";
-import { mkdtempSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isExcluded } from "../../src/agents/hook/exclusions.ts";
@@ -106,6 +106,22 @@ test("what a session was shown is remembered by session and file, and forgotten 
   noteShown(key(undefined), "/w/x.ts", "outline", env, now);
   expect(shownBefore(key(undefined), "/w/x.ts", env, now + 60_000)).toBe("outline");
   expect(shownBefore(key(undefined), "/w/x.ts", env, now + 3_600_000)).toBeUndefined();
+});
+
+test("what sessions of days ago were shown goes once there are many of them", () => {
+  const env = { TOKENIX_HOME: mkdtempSync(join(tmpdir(), "reads-")) };
+  const folder = join(env.TOKENIX_HOME, "cache", "reads");
+  mkdirSync(folder, { recursive: true });
+  const now = Date.now();
+  for (let n = 0; n < 250; n++) {
+    const path = join(folder, `old${n}`);
+    writeFileSync(path, "");
+    utimesSync(path, now / 1000 - 3 * 86_400, now / 1000 - 3 * 86_400);
+  }
+  for (let n = 0; n < 20; n++)
+    noteShown({ dialect: "claude", sessionId: `s${n}`, root: "/w" }, "/w/x.ts", "outline", env, now);
+  expect(readdirSync(folder).filter((name) => name.startsWith("old"))).toEqual([]);
+  expect(readdirSync(folder).length).toBe(20);
 });
 
 test("a mask says that it is one; text without a credential is not touched", () => {

@@ -14,6 +14,7 @@ const KEEP_MS = 2 * 24 * 3600 * 1000;
 /** Without a session id, a showing this old is not "this conversation" any more. */
 const NAMELESS_MS = 900_000;
 const PRUNE_AT = 200;
+const PRUNE_EVERY = 20;
 
 export interface SessionKey {
   readonly dialect: string;
@@ -55,8 +56,9 @@ export function noteShown(
   const dir = stateDir(env);
   ensurePrivateDir(dir);
   const call = callHash(key);
+  const isNew = statSync(file, { throwIfNoEntry: false }) === undefined;
   appendFileSync(file, `${pathHash(path)} ${what} ${now}${call === undefined ? "" : ` ${call}`}\n`, { mode: 0o600 });
-  prune(dir, now);
+  if (isNew) prune(dir, now);
 }
 
 function stateDir(env: Environment): string {
@@ -77,10 +79,10 @@ function callHash(key: SessionKey): string | undefined {
   return key.toolUseId === undefined ? undefined : Bun.hash(key.toolUseId).toString(16);
 }
 
-/** Old sessions go once there are many; a folder that can't be read stays as it is. */
+/** Old sessions go once there are many, and then with every twentieth new one; a folder that can't be read stays as it is. */
 function prune(dir: string, now: number): void {
   const names = readdirSync(dir);
-  if (names.length < PRUNE_AT) return;
+  if (names.length < PRUNE_AT || names.length % PRUNE_EVERY !== 0) return;
   for (const name of names) {
     const path = join(dir, name);
     try {

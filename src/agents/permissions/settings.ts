@@ -2,7 +2,7 @@
  * The rules that a user, a project and an organisation have written for Claude Code, from every file it
  * reads them from. A file that is there and can't be read is a doubt, and a doubt means hands off.
  */
-import { anyOf, kept, mapped } from "../../platform/lists.ts";
+import { anyOf, firstOf, kept, mapped } from "../../platform/lists.ts";
 import { isObject, type JsonObject } from "../json.ts";
 import {
   type Env,
@@ -43,7 +43,7 @@ const ELSEWHERE = [
 
 export async function claudeRules(places: SettingsPlaces): Promise<ClaudeRules> {
   const { env } = places;
-  const elsewhere = ELSEWHERE.find((name) => env[name]);
+  const elsewhere = firstOf(ELSEWHERE, (name) => env[name] !== undefined && env[name] !== "");
   if (elsewhere !== undefined) return { allow: [], refuse: [], doubt: `${elsewhere} is set` };
   const config = env["CLAUDE_CONFIG_DIR"] || joined(await homeOf(env), ".claude");
   // The folder that the session was started in is named by the agent; the call's own folder may lie deeper.
@@ -68,7 +68,7 @@ export async function claudeRules(places: SettingsPlaces): Promise<ClaudeRules> 
   // where such a file allows something.
   const isTrusted =
     project !== undefined &&
-    certainFiles.some(({ json }) => isObject(json?.["permissions"]) && json["permissions"]["allow"] !== undefined) &&
+    anyOf(certainFiles, ({ json }) => isObject(json?.["permissions"]) && json["permissions"]["allow"] !== undefined) &&
     (await isTrustedFolder(project, env));
   return combine(
     managedFiles,
