@@ -128,6 +128,18 @@ test("A.1 A.3 A.5 A.7 A.11 A.13 one running session answers as the command line 
   expect(await session.close()).toBe(0);
 }, 60_000);
 
+test("questions that are asked at once, right after an edit, all know of it", async () => {
+  using box = new Sandbox();
+  for (let i = 0; i < 40; i++) box.write({ [`f${i}.ts`]: fn(`before${i}`) });
+  await box.run(["index"]);
+  for (let round = 0; round < 2; round++) {
+    for (let i = 0; i < 40; i++) box.write({ [`f${i}.ts`]: fn(`round${round}x${i}`) });
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((i) => box.run(["symbols", `round${round}x${i}`])));
+    for (const [at, { code, stdout, stderr }] of answers.entries())
+      expect([code, stdout.split("-")[0], stderr]).toEqual([0, `f${at + 1}.ts:1`, ""]);
+  }
+}, 30_000);
+
 test("A.9 a dirty file outside the index leaves its status fresh, whatever it is", async () => {
   using box = new Sandbox();
   box.write({ "a.ts": fn("alpha"), "blob.bin": new Uint8Array([0, 1]), ".gitignore": "*.log\n", "x.log": "one" });

@@ -14,7 +14,7 @@ import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
 import { type Plan, planChanges } from "./plan.ts";
 import { readsAlike } from "./reading.ts";
-import type { Progress } from "./run.ts";
+import type { Progress, RunReport } from "./run.ts";
 import type { Walker } from "./walk.ts";
 
 export interface FreshOptions {
@@ -109,16 +109,32 @@ function walkerFor(root: string, config: Config, options: FreshOptions): () => P
   return () => (made ??= make());
 }
 
+/** How long a question waits for another one that is taking changes in: an agent asks several at once, after an edit. */
+const WAIT_FOR_REFRESH_MS = 5000;
+
 async function refresh(root: string, options: FreshOptions, plan: Plan | undefined): Promise<Freshness> {
   try {
-    const [{ runIndex }, { withWriter }] = await Promise.all([import("./run.ts"), import("./writer.ts")]);
-    const report = await withWriter(
-      root,
-      { purpose: "refresh", ...(options.env ? { env: options.env } : {}) },
-      // The model in the binary embeds in passing; another one would make a question wait for it.
-      (store) =>
-        runIndex(store, { ...options, plan, ...(store.meta("model") === DEFAULT_MODEL ? { embedding: {} } : {}) }),
-    );
+    const [{ runIndex }, { withWriter, WriterBusy }] = await Promise.all([import("./run.ts"), import("./writer.ts")]);
+    const until = Date.now() + WAIT_FOR_REFRESH_MS;
+    const take = (changes: Plan | undefined): Promise<RunReport> =>
+      withWriter(
+        root,
+        { purpose: "refresh", ...(options.env ? { env: options.env } : {}) },
+        // The model in the binary embeds in passing; another one would make a question wait for it.
+        (store) =>
+          runIndex(store, {
+            ...options,
+            plan: changes,
+            ...(store.meta("model") === DEFAULT_MODEL ? { embedding: {} } : {}),
+          }),
+      ).catch(async (error: unknown) => {
+        const isBrief = error instanceof WriterBusy && (error.holder?.purpose ?? "refresh") === "refresh";
+        if (!isBrief || Date.now() > until) throw error;
+        await Bun.sleep(20);
+        // What the other one has taken in is no longer new: look again.
+        return take(undefined);
+      });
+    const report = await take(plan);
     const refreshed = [...report.outcomes.values()].reduce((sum, n) => sum + n, 0);
     return { refreshed, removed: report.removed, stale: undefined };
   } catch (error) {
