@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TOOLS } from "../../src/agents/install/tools.ts";
+import { agents } from "./packages.ts";
 import { tokenixBinary } from "./scene.ts";
 
 const pages = join(import.meta.dir, "..", "..", "docs", "agents");
@@ -11,6 +12,23 @@ const PAIR = /```json request (hook(?:-post)?) ([a-z]+)\n([\s\S]*?)\n```\n```jso
 
 test("every tool has its page", () => {
   expect(readdirSync(pages).sort()).toEqual(TOOLS.map((tool) => `${tool}.md`).sort());
+});
+
+test("every page says whether its agent was run, or from what its payloads are known, and when", () => {
+  for (const page of readdirSync(pages)) {
+    const text = readFileSync(join(pages, page), "utf8");
+    if (!text.includes("```json request")) continue;
+    const wasRun = /^Run on \d{4}-\d\d-\d\d against `/m.test(text) && /in these runs \(\d{4}-\d\d-\d\d\)/.test(text);
+    const wasNot =
+      /^Not run here: .*Written from documentation/m.test(text) && /documented fields \(\d{4}-\d\d/.test(text);
+    expect([page, wasRun || wasNot]).toEqual([page, true]);
+  }
+});
+
+test("the pages name the versions that the scenes run", () => {
+  const all = readdirSync(pages).map((page) => readFileSync(join(pages, page), "utf8"));
+  for (const one of Object.values(agents))
+    expect(all.some((text) => text.includes(`against \`${one.package}\` ${one.version} by`))).toBe(true);
 });
 
 describe.skipIf(!existsSync(tokenixBinary()))("payloads on the pages", () => {

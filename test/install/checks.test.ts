@@ -81,6 +81,25 @@ describe("doctor about agents", () => {
     }
   });
 
+  test("hooks that the project's settings switch off are said, with the file", () => {
+    for (const name of ["settings.json", "settings.local.json"]) {
+      using machine = withProgram();
+      machine.install("claude-code");
+      machine.write(`repo/.claude/${name}`, '{ "disableAllHooks": true } // for now');
+      expect(findings(machine, "claude-code").join()).toContain(`disableAllHooks in`);
+      expect(findings(machine, "claude-code").join()).toContain(name);
+    }
+  });
+
+  test("Claude Code: a folder that nobody has said they trust is named as one where hooks wait", () => {
+    using machine = withProgram();
+    machine.install("claude-code");
+    expect(findings(machine, "claude-code").join()).toContain("not trusted in Claude Code yet");
+    const projects = { [machine.project]: { hasTrustDialogAccepted: true } };
+    machine.write("home/.claude.json", JSON.stringify({ projects }));
+    expect(findings(machine, "claude-code").join()).not.toContain("not trusted");
+  });
+
   test("another tool that rewrites the same commands is named", () => {
     using machine = withProgram();
     machine.write(

@@ -154,8 +154,18 @@ function switchedOff(tool: ToolName, context: InstallContext): AgentFinding[] {
     { status: "warn", detail: `hooks are switched off (${where})`, hint: "nothing of ours runs until they are on" },
   ];
   if (tool === "claude-code") {
-    const settings = jsonAt(join(claudeHome(context), "settings.json"));
-    if (settings["disableAllHooks"] === true) return off("disableAllHooks");
+    const project = join(context.project, ".claude");
+    const files = [
+      join(claudeHome(context), "settings.json"),
+      join(project, "settings.json"),
+      join(project, "settings.local.json"),
+      join(managedFolder(context), "managed-settings.json"),
+    ];
+    for (const path of files) {
+      const settings = jsonAt(path);
+      for (const key of ["disableAllHooks", "allowManagedHooksOnly"])
+        if (settings[key] === true) return off(`${key} in ${short(path, context.env)}`);
+    }
   }
   if (tool === "gemini") {
     const config = jsonAt(join(geminiHome(context), "settings.json"))["hooksConfig"] as
@@ -171,8 +181,24 @@ function switchedOff(tool: ToolName, context: InstallContext): AgentFinding[] {
   return [];
 }
 
+/** Where an organisation keeps Claude Code's settings. */
+function managedFolder({ platform, env }: InstallContext): string {
+  if (platform === "win32") return join(env["ProgramFiles"] ?? "C:\\Program Files", "ClaudeCode");
+  return platform === "darwin" ? "/Library/Application Support/ClaudeCode" : "/etc/claude-code";
+}
+
+/** Claude Code runs hooks in an interactive session only once its user has said that they trust the folder. */
+function folderTrust(context: InstallContext): AgentFinding[] {
+  const state = jsonAt(join(context.env["CLAUDE_CONFIG_DIR"] || context.home, ".claude.json"));
+  const projects = state["projects"] as Record<string, { hasTrustDialogAccepted?: unknown } | undefined> | undefined;
+  if (projects?.[context.project]?.hasTrustDialogAccepted === true) return [];
+  const detail = "this folder is not trusted in Claude Code yet: in a session with a person hooks wait for that";
+  return [{ status: "ok", detail, hint: "start claude here once and say yes" }];
+}
+
 /** Codex keeps a record for each hook that its user has reviewed. Whether it is for this very text, only Codex knows. */
 function trust(tool: ToolName, entries: readonly OurEntry[], context: InstallContext): AgentFinding[] {
+  if (tool === "claude-code") return folderTrust(context);
   if (tool !== "codex" || entries.length === 0) return [];
   const hooks = codexConfig(context)["hooks"] as
     | { state?: Record<string, { trusted_hash?: unknown; enabled?: unknown }> }
