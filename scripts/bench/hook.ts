@@ -42,8 +42,8 @@ export async function bench(context: BenchContext): Promise<Row[]> {
       tool_response: response,
       ...(call === undefined ? {} : { tool_use_id: call }),
     });
-  const ratio = (door: string, stdin: string) =>
-    context.ratio([context.binary, door, "claude"], { runs: RUNS, stdin, env, cwd: root });
+  const ratio = (door: string, stdin: string, agent = "claude") =>
+    context.ratio([context.binary, door, agent], { runs: RUNS, stdin, env, cwd: root });
 
   const lines = big.text.split("\n").length;
   const file = { filePath: big.path, content: big.text, numLines: lines, startLine: 1, totalLines: lines };
@@ -74,6 +74,26 @@ export async function bench(context: BenchContext): Promise<Row[]> {
       unit: "E",
       atMost: 2 * SLACK,
       note,
+    },
+    {
+      name: "hook: rewrite of a line with quotes and a redirection",
+      value: await ratio(
+        "hook",
+        before("Bash", { command: `cd '${root}' && cargo test -p "my crate" --all 2>&1` }, "bypassPermissions"),
+      ),
+      unit: "E",
+      atMost: 2 * SLACK,
+      note,
+    },
+    {
+      name: "hook: rewrite for a filter of one's own",
+      value: await ratio(
+        "hook",
+        JSON.stringify({ ...base, turn_id: "1", permission_mode: "bypassPermissions", ...OWN_FILTERS_CALL }),
+        "codex",
+      ),
+      unit: "E",
+      note: `${note}; the folder is looked at file by file`,
     },
     {
       name: "hook: Read outline",
@@ -118,6 +138,14 @@ export async function bench(context: BenchContext): Promise<Row[]> {
     },
   ];
 }
+
+/** Claude Code's commands are kept unless they fail at length; Codex's are rewritten for any filter. */
+const OWN_FILTERS_CALL = {
+  session_id: "b",
+  hook_event_name: "PreToolUse",
+  tool_name: "Bash",
+  tool_input: { command: "tool150 build" },
+};
 
 const VERBS = ["upload", "download", "parse", "render", "retry", "merge", "index", "filter", "route", "encode"];
 

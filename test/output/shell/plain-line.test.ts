@@ -6,8 +6,11 @@ import { LineGenerator, Random } from "./generator.ts";
 
 const WORDS = (
   "git cargo ls -x --long --opt=value status src/a.ts 1 -- a=b =b a:b @x %y a.b,c HEAD HEAD~1 {} +x done if then time ! " +
-  "coproc function [[ [ x=1 -=- --=x . .. , - _ && || | ; & 2>&1 'a' $x a#b é && || | && npm test build"
-).split(" ");
+  "coproc function [[ [ x=1 -=- --=x . .. , - _ && || | ; & 2>&1 'a' $x a#b é && || | && npm test build 2>&1 2>/dev/null " +
+  '2>x >&2 1>&2 12>&1 "" "b" "$x" "`x`" "\\\\" "!" \'\' \'"\' "\'" --x="y" a"b" \'if\' "A=1" "{a,b}" \'$x\' 2>&1x'
+)
+  .split(" ")
+  .concat("'a b'", '"c d"', "' && '", '" | "', "'\n'", '"\r"', "'é ✓'", '"é | ✓"', "'a'b", "~", '"~"', "'*'", "*");
 
 function byGrammar(line: string) {
   try {
@@ -66,7 +69,11 @@ describe("a plain line", () => {
     "if x",
     "ls;pwd",
     "ls\n",
-    "ls 'a'",
+    "2>&1 ls",
+    "ls 'a'b",
+    'ls "$x"',
+    'ls "a\\"b"',
+    "ls 2>x",
     "ls =x",
     "é",
   ])
