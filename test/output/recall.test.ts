@@ -28,6 +28,14 @@ function fetched(key: string, options: Parameters<typeof retrieve>[1], env: Reco
 }
 
 describe("the stash", () => {
+  test("keeps an output as it was, but no credential of the command beside it", () => {
+    const env = home();
+    const secret = `ghp_${"aB3dE5gH7j".repeat(4).slice(0, 36)}`;
+    const key = stash(Buffer.from(`${secret}\n`), { ...DETAILS, command: `curl -H 'X: ${secret}' host` }, env);
+    expect(fetched(key, {}, env)).toBe(`${secret}\n`);
+    expect(readFileSync(join(env.TOKENIX_HOME, "stash", `${key}.json`), "utf8")).not.toContain(secret);
+  });
+
   test("gives any bytes back as they were, to their owner only", () => {
     const env = home();
     const bytes = crypto.getRandomValues(new Uint8Array(70_000));

@@ -1,6 +1,6 @@
 /**
  * The stash: raw outputs as they were, byte for byte, each under a key that a marker names. Protected by permissions, not
- * masked: `retrieve` promises the exact bytes. Old entries go by age and by size, the newest last.
+ * masked: `retrieve` promises the exact bytes. What stands beside them, the command, is masked. Old entries go by age and by size, the newest last.
  */
 import {
   closeSync,
@@ -16,6 +16,7 @@ import {
 import { join } from "node:path";
 import { removeQuietly } from "../../platform/files.ts";
 import type { Environment } from "../../platform/paths.ts";
+import { redactCredentials } from "../../platform/redact.ts";
 import { inKeepingFolder, keepingFolders } from "./folder.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -64,7 +65,8 @@ function stashIn(folder: string, raw: Uint8Array | { spoolPath: string }, detail
     // The key is the content's: what is there already is the same, and somebody may be reading it.
     if (!isThere(path, raw.length)) writeNew(path, raw);
   } else renameSync(raw.spoolPath, path);
-  writeNew(join(folder, `${key}.json`), Buffer.from(JSON.stringify(details)));
+  const told = { ...details, command: redactCredentials(details.command) };
+  writeNew(join(folder, `${key}.json`), Buffer.from(JSON.stringify(told)));
   pruneSometimes(folder);
   return key;
 }
