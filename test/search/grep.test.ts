@@ -116,7 +116,7 @@ describe("what a pattern must hold", () => {
   });
 
   test("open ends find longer words in the dictionary, closed ones do not", () => {
-    const dictionary = "\nbar\nfoo\nfoobar\nxfoo\n";
+    const dictionary = Buffer.from("\nbar\nfoo\nfoobar\nxfoo\n");
     expect(termsWith(dictionary, { text: "foo", openStart: true, openEnd: true })).toEqual(["foo", "foobar", "xfoo"]);
     expect(termsWith(dictionary, { text: "foo", openStart: false, openEnd: true })).toEqual(["foo", "foobar"]);
     expect(termsWith(dictionary, { text: "foo", openStart: false, openEnd: false })).toEqual(["foo"]);
@@ -124,5 +124,20 @@ describe("what a pattern must hold", () => {
     expect(mayHold(dictionary, { text: "oob", openStart: false, openEnd: true })).toBe(false);
     expect(termsEndingWith(dictionary, "oo", 1, 3)).toEqual(["foo"]);
     expect(termsEndingWith(dictionary, "oo", 3, 4)).toEqual(["foo", "xfoo"]);
+    expect(termsEndingWith(dictionary, "oo", 1, 1)).toEqual([]);
+  });
+
+  test("words that were cut may hold anything, whatever stands around them", () => {
+    const [just, cut, wide] = ["x".repeat(79), "y".repeat(80), "ü".repeat(80)];
+    const word = { text: "needle", openStart: true, openEnd: true };
+    for (const order of [
+      [just, cut, wide],
+      [cut, just, wide, "a"],
+      ["a", wide, cut, just],
+      [wide, "ü".repeat(41), just, cut],
+    ]) {
+      const found = termsWith(Buffer.from(`\n${order.join("\n")}\n`), word);
+      expect(found.sort()).toEqual([cut, wide].sort());
+    }
   });
 });

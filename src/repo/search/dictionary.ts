@@ -1,16 +1,21 @@
-/** A segment's dictionary as text: every term of it between line feeds, so that parts of words are found by a plain search. */
+/**
+ * A segment's dictionary as it is stored: UTF-8, every term between line feeds, so that parts of words are found by a
+ * plain search over bytes. Making a string of it first took a one-shot question longer than the search.
+ */
 import type { RequiredWord } from "./grep-plan.ts";
 import { MAX_WORD_CHARS } from "./tokenize.ts";
 
+const LINE_FEED = 10;
+
 /** The dictionary's terms that hold the word where it may stand. Words that were cut when indexed may hold anything. */
-export function termsWith(dictionary: string, word: RequiredWord): string[] {
+export function termsWith(dictionary: Buffer, word: RequiredWord): string[] {
   const needle = needleOf(word);
   const terms: string[] = [];
   for (let at = dictionary.indexOf(needle); at >= 0; ) {
     const inside = word.openStart ? at : at + 1;
-    const start = dictionary.lastIndexOf("\n", inside - 1) + 1;
-    const end = dictionary.indexOf("\n", inside);
-    terms.push(dictionary.slice(start, end));
+    const start = dictionary.lastIndexOf(LINE_FEED, inside - 1) + 1;
+    const end = dictionary.indexOf(LINE_FEED, inside);
+    terms.push(dictionary.toString("utf8", start, end));
     at = dictionary.indexOf(needle, end);
   }
   if (word.openStart || isCut(word))
@@ -19,18 +24,20 @@ export function termsWith(dictionary: string, word: RequiredWord): string[] {
 }
 
 /** Whether `termsWith` would give any, words that were cut aside. */
-export function mayHold(dictionary: string, word: RequiredWord): boolean {
+export function mayHold(dictionary: Buffer, word: RequiredWord): boolean {
   return dictionary.includes(needleOf(word));
 }
 
-/** Terms that end so, of a length between the two, both included. */
-export function termsEndingWith(dictionary: string, ending: string, shortest: number, longest: number): string[] {
-  const needle = `${ending}\n`;
+/** Terms of ASCII that end so, of a length between the two, both included. */
+export function termsEndingWith(dictionary: Buffer, ending: string, shortest: number, longest: number): string[] {
+  const needle = Buffer.from(`${ending}\n`);
   const terms: string[] = [];
   for (let at = dictionary.indexOf(needle); at >= 0; at = dictionary.indexOf(needle, at + 1)) {
-    const start = dictionary.lastIndexOf("\n", at) + 1;
-    const size = at + ending.length - start;
-    if (size >= shortest && size <= longest) terms.push(dictionary.slice(start, start + size));
+    const end = at + needle.length - 1;
+    // Longer than is wanted, unless it begins within reach.
+    let start = at;
+    while (end - start <= longest && dictionary[start - 1] !== LINE_FEED) start--;
+    if (end - start >= shortest && end - start <= longest) terms.push(dictionary.toString("utf8", start, end));
   }
   return terms;
 }
@@ -39,19 +46,29 @@ function isCut(word: RequiredWord): boolean {
   return word.text.length >= MAX_WORD_CHARS;
 }
 
-function needleOf(word: RequiredWord): string {
+function needleOf(word: RequiredWord): Buffer {
   const text = word.text.slice(0, MAX_WORD_CHARS);
-  return `${word.openStart ? "" : "\n"}${text}${word.openEnd || isCut(word) ? "" : "\n"}`;
+  return Buffer.from(`${word.openStart ? "" : "\n"}${text}${word.openEnd || isCut(word) ? "" : "\n"}`);
 }
 
-let known: { readonly dictionary: string; readonly terms: readonly string[] } | undefined;
+let known: { readonly dictionary: Buffer; readonly terms: readonly string[] } | undefined;
 
-/** The terms that stand for longer words. One pass over line feeds, kept for the other words of the same pattern. */
-function cutTerms(dictionary: string): readonly string[] {
+/** The terms that stand for longer words. One pass in long strides, kept for the other words of the same pattern. */
+function cutTerms(dictionary: Buffer): readonly string[] {
   if (known?.dictionary === dictionary) return known.terms;
   const terms: string[] = [];
-  for (let at = 0, next = dictionary.indexOf("\n", 1); next >= 0; at = next, next = dictionary.indexOf("\n", at + 1))
-    if (next - at > MAX_WORD_CHARS) terms.push(dictionary.slice(at + 1, next));
+  // From one line feed to the last within reach of a term that is not cut; where there is none, a long term begins.
+  for (let at = 0; at + MAX_WORD_CHARS < dictionary.length; ) {
+    let next = at + MAX_WORD_CHARS;
+    while (dictionary[next] !== LINE_FEED) next--;
+    if (next === at) {
+      next = dictionary.indexOf(LINE_FEED, at + MAX_WORD_CHARS);
+      if (next < 0) break;
+      const term = dictionary.toString("utf8", at + 1, next);
+      if (term.length >= MAX_WORD_CHARS) terms.push(term);
+    }
+    at = next;
+  }
   known = { dictionary, terms };
   return terms;
 }

@@ -119,8 +119,7 @@ function candidates(store: Store, words: readonly RequiredWord[]): number[] | un
     .filter((one) => one.text.length > 1)
     .map((word) => ({ word, lists: [] as { segment: (typeof segments)[number]; term: string }[] }));
   if (plans.length > 0)
-    for (const segment of segments) {
-      const dictionary = store.lexical.dictionary(segment);
+    for (const [segment, dictionary] of store.lexical.dictionaries(segments)) {
       for (const plan of plans) {
         if (plan.lists.length > MOST_TERMS) continue;
         for (const term of termsWith(dictionary, plan.word)) plan.lists.push({ segment, term });

@@ -90,13 +90,17 @@ export class LexicalTable {
     return new Map([...found].map(([term, lists]) => [term, inOrder(lists)]));
   }
 
-  /** Every term of a segment, each between line feeds. */
-  dictionary(segment: StoredSegment): string {
-    return (
-      this.database
-        .query<{ dictionary: string }, [number]>("SELECT dictionary FROM segments WHERE id = ?")
-        .get(segment.id)?.dictionary ?? ""
+  /** The terms of each of these segments, every one between line feeds, as UTF-8. The next takes the memory of the last. */
+  *dictionaries<Segment extends { readonly id: number }>(segments: readonly Segment[]): Generator<[Segment, Buffer]> {
+    const read = this.database.query<{ bytes: Uint8Array }, [number]>(
+      "SELECT CAST(dictionary AS BLOB) AS bytes FROM segments WHERE id = ?",
     );
+    for (const segment of segments) {
+      const bytes = read.get(segment.id)?.bytes;
+      if (!bytes) continue;
+      yield [segment, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)];
+      giveBack(bytes);
+    }
   }
 
   /** Writes the segment of chunks whose ids begin at `firstChunk`. */

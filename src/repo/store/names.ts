@@ -23,14 +23,18 @@ export interface LikeNames {
 
 /** Both at once: the dictionary is the dear part, and is read once. */
 export function namesLike(database: Database, name: string, slips: number, limit: number): LikeNames {
-  const texts = dictionaries(database);
-  const holding = name.length < LEAST_PART ? [] : namesHolding(database, name, limit, texts);
-  return { holding, near: namesNear(database, name, slips, () => texts) };
+  const words = wordsOfLiteral(name);
+  const isHeld = words.map(() => false);
+  const terms = new Set<string>();
+  for (const dictionary of dictionaries(database)) {
+    for (const [at, word] of words.entries()) isHeld[at] ||= mayHold(dictionary, word);
+    for (const term of likeEndings(dictionary, name, slips)) terms.add(term);
+  }
+  const holding = name.length < LEAST_PART || isHeld.includes(false) ? [] : namesHolding(database, name, limit);
+  return { holding, near: namesOfShape(database, name, slips, terms) };
 }
 
-function namesHolding(database: Database, text: string, limit: number, texts: readonly string[]): string[] {
-  const isPossible = wordsOfLiteral(text).every((word) => texts.some((dictionary) => mayHold(dictionary, word)));
-  if (!isPossible) return [];
+function namesHolding(database: Database, text: string, limit: number): string[] {
   const wanted = text.toLowerCase();
   const found: string[] = [];
   // LIKE folds the letters of ASCII alone; other names are compared here.
@@ -62,28 +66,37 @@ export function namesInside(database: Database, text: string, least: number): st
  * second half, letter case aside. Of the second half only names that are one word: other names begin or end with a
  * word of their own, which the first half finds.
  */
-export function namesNear(
-  database: Database,
-  name: string,
-  slips: number,
-  texts: () => readonly string[] = () => dictionaries(database),
-): string[] {
+export function namesNear(database: Database, name: string, slips: number): string[] {
+  const terms = new Set<string>();
+  for (const dictionary of dictionaries(database))
+    for (const term of likeEndings(dictionary, name, slips)) terms.add(term);
+  return namesOfShape(database, name, slips, terms);
+}
+
+/** A name whose halves the indexes can look for. */
+function hasPlainHalves(name: string): boolean {
+  return name.length > 1 && ASCII.test(name) && WORD.test(name.slice(-Math.floor(name.length / 2)));
+}
+
+/** Words of about the length of `name` and with its second half. */
+function likeEndings(dictionary: Buffer, name: string, slips: number): string[] {
+  if (!hasPlainHalves(name)) return [];
+  const tail = name.slice(-Math.floor(name.length / 2)).toLowerCase();
+  return termsEndingWith(dictionary, tail, name.length - slips, name.length + slips);
+}
+
+function namesOfShape(database: Database, name: string, slips: number, endings: ReadonlySet<string>): string[] {
+  if (!hasPlainHalves(name)) return namesNearByWalk(database, name, slips);
   const half = Math.floor(name.length / 2);
-  const [head, tail] = [name.slice(0, half), name.slice(-half)];
-  const [shortest, longest] = [name.length - slips, name.length + slips];
-  if (half === 0 || !ASCII.test(name) || !WORD.test(tail)) return namesNearByWalk(database, name, slips);
-  const folded = head.toLowerCase();
-  const after = folded.slice(0, -1) + String.fromCharCode(folded.charCodeAt(half - 1) + 1);
+  const head = name.slice(0, half).toLowerCase();
+  const after = head.slice(0, -1) + String.fromCharCode(head.charCodeAt(half - 1) + 1);
   const beginning = database
     .query(
       `SELECT name FROM symbols WHERE name >= ?1 COLLATE NOCASE AND name < ?2 COLLATE NOCASE
        AND length(name) BETWEEN ?3 AND ?4 AND substr(name, 1, ?5) = ?1 COLLATE NOCASE GROUP BY name COLLATE NOCASE`,
     )
-    .values(folded, after, shortest, longest, half) as [string][];
-  const terms = new Set<string>();
-  for (const dictionary of texts())
-    for (const term of termsEndingWith(dictionary, tail.toLowerCase(), shortest, longest)) terms.add(term);
-  const ending = namesAmong(database, [...terms], "name", "GROUP BY name COLLATE NOCASE");
+    .values(head, after, name.length - slips, name.length + slips, half) as [string][];
+  const ending = namesAmong(database, [...endings], "name", "GROUP BY name COLLATE NOCASE");
   const found = new Map<string, string>();
   for (const one of [...beginning.map((row) => row[0]), ...ending]) {
     const key = one.toLowerCase();
@@ -144,7 +157,7 @@ function namesAmong(database: Database, candidates: readonly string[], columns: 
   return rows.map((row) => row[0]);
 }
 
-function dictionaries(database: Database): string[] {
-  const rows = database.query("SELECT dictionary FROM segments ORDER BY first_chunk").values() as [string][];
-  return rows.map((row) => row[0]);
+function dictionaries(database: Database): Buffer[] {
+  const rows = database.query("SELECT CAST(dictionary AS BLOB) FROM segments ORDER BY first_chunk").values();
+  return (rows as [Uint8Array][]).map(([bytes]) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }
