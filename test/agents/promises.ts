@@ -64,6 +64,13 @@ export const promises: Readonly<Record<string, readonly Held[]>> = {
     scenes("opencode", "a failing test run keeps its failures and loses its noise"),
     scenes("codex", word),
   ],
+  "What is left out can be fetched, whole and word for word": [
+    scenes(
+      "claude",
+      "what was left out is fetched whole by the command that the model was told, and not shortened again",
+    ),
+    binary("e2e/hook-session.test.ts", "is shortened in the tool's own shape, with the way back"),
+  ],
   "The rewrite is for what that can't reach: a long failure keeps its facts and its exit code": [
     scenes("claude", "a failing test run keeps its failures and loses its noise"),
     scenes("codex", "a failing test run keeps its failures and its exit code, and loses its noise"),

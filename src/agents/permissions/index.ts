@@ -8,7 +8,7 @@ import type { CallOf } from "../tool-call.ts";
 import { judgeClaude, type Verdict, whyHopeless } from "./claude.ts";
 import { judgeCodex } from "./codex.ts";
 import type { RuleLine } from "./command.ts";
-import { judgeAntigravity, judgeCopilot, judgeGemini, UNPROVED } from "./others.ts";
+import { judgeAntigravity, judgeGemini, UNPROVED } from "./others.ts";
 import { flagWithRules } from "./session-flags.ts";
 import { claudeRules } from "./settings.ts";
 
@@ -66,8 +66,6 @@ async function ofAgent(call: CallOf<"shell">, deps: PermissionDeps): Promise<Per
           return line ? judgeCodex({ line, mode: call.permissionMode, recorded, cwd: call.cwd, env }) : UNPROVED;
         },
       };
-    case "copilot":
-      return fixed(judgeCopilot(env));
     case "antigravity":
       return fixed(await judgeAntigravity(env));
     case "gemini":

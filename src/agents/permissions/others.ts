@@ -7,13 +7,6 @@ import type { Verdict } from "./claude.ts";
 
 export const UNPROVED: Verdict = { may: false, why: "the agent does not tell what it would ask for" };
 
-/** `COPILOT_ALLOW_ALL` is the environment's form of `--allow-all-tools`. A deny flag is seen only where processes can be looked at. */
-export function judgeCopilot(env: Env): Verdict {
-  const all = env["COPILOT_ALLOW_ALL"];
-  if (all !== "true" && all !== "1") return UNPROVED;
-  return process.platform === "linux" ? { may: true, why: "COPILOT_ALLOW_ALL is set" } : UNPROVED;
-}
-
 export async function judgeAntigravity(env: Env): Promise<Verdict> {
   const file = await jsonFile(joined(await homeOf(env), ".gemini", "antigravity-cli", "settings.json"));
   if (file.problem !== undefined || !file.json) return UNPROVED;

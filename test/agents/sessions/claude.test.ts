@@ -56,6 +56,24 @@ describe.skipIf(!isReady(agent))("Claude Code", () => {
     expect(connected.results[0]?.isError).toBe(false);
   });
 
+  test("what was left out is fetched whole by the command that the model was told, and not shortened again", async () => {
+    const stdout = `${"waiting for the database to accept connections\n".repeat(400)}seeded 12 tables`;
+    const key = digestOf(Buffer.from(stdout));
+    const connected = await play(
+      {
+        agent,
+        args: ["--permission-mode", "bypassPermissions"],
+        prepare: (sandbox) => sandbox.tool("seed-data", `#!/bin/bash\ncat <<'OUT'\n${stdout}\nOUT\n`),
+        script: () => [bash("seed-data"), bash(`tokenix retrieve ${key}`), bash(`tokenix retrieve ${key} --tail 2`)],
+      },
+      { connected: true },
+    );
+    expect(connected.shown[0]).toContain(`retrieve ${key}`);
+    expect(connected.shown[0]?.length ?? 0).toBeLessThan(stdout.length / 4);
+    expect(connected.shown[1]).toBe(stdout);
+    expect(connected.shown[2]).toContain("seeded 12 tables");
+  });
+
   test("an output that the agent itself puts into a file costs no more with us", async () => {
     const { alone, connected } = await playBoth({
       agent,
