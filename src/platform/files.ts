@@ -3,10 +3,12 @@ import {
   chmodSync,
   closeSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readSync,
   renameSync,
+  type Stats,
   statSync,
   unlinkSync,
   writeSync,
@@ -58,6 +60,18 @@ export function writeFileAtomic(
   } catch (error) {
     removeQuietly(temporary);
     throw error;
+  }
+}
+
+/**
+ * `lstat` of a path that may be anything by now: missing, below what has become a file, in a folder that was shut.
+ * @returns undefined when nothing can be seen there, for whatever reason.
+ */
+export function lstatIfSeen(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
   }
 }
 

@@ -9,13 +9,13 @@ const FAILING = /^(?:SQLITE_IOERR.*|EIO|EFBIG)$/;
 const FORBIDDEN = /^(?:SQLITE_READONLY.*|SQLITE_PERM|SQLITE_CANTOPEN.*|EACCES|EPERM|EROFS)$/;
 const KEPT = "what was finished is kept, and the next run goes on from there";
 
-/** The refusal in words; undefined for any other error. `path` is what was written, when the error does not say. */
+/** The refusal in words; undefined for any other error. `path` is what was at stake, when the error does not say. */
 export function storageRefusal(error: unknown, path?: string): UserError | undefined {
   if (error instanceof UserError) return undefined;
   const { code = "", path: own } = (error ?? {}) as { code?: unknown; path?: unknown };
   if (typeof code !== "string") return undefined;
-  const where = path ?? (typeof own === "string" ? own : undefined);
-  const what = where ?? "a file of tokenix";
+  // An error that names its file knows better than the caller what was refused.
+  const what = (typeof own === "string" ? own : path) ?? "a file of tokenix";
   if (FULL.test(code))
     return new UserError(`the disk is full: ${what} cannot grow`, `free some room and run the command again; ${KEPT}`);
   if (FAILING.test(code))

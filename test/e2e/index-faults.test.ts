@@ -6,6 +6,7 @@ import { expect, test } from "bun:test";
 import {
   appendFileSync,
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -17,7 +18,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { McpSession } from "../support/mcp-session.ts";
-import { Sandbox } from "../support/sandbox.ts";
+import { BINARY, Sandbox } from "../support/sandbox.ts";
 
 const fn = (name: string) => `export function ${name}(a: number) {\n  return a + 1;\n}\n`;
 
@@ -429,3 +430,44 @@ test("a home that is no folder, or below a file, is refused in words", async () 
     expect(stderr).toContain("TOKENIX_HOME");
   }
 });
+
+test("a file or folder that was shut leaves the answers with its reason, and comes back when it is opened", async () => {
+  if (process.platform !== "linux") return;
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot && Bun.which("setpriv") === null) return;
+  using box = new Sandbox();
+  box.write({ "shut/deep/a.ts": fn("alpha"), "part/b.ts": fn("beta"), "c.ts": fn("gamma"), "top.ts": fn("top") });
+  // Nothing is shut to root: the program runs as nobody then, from a place that nobody can reach.
+  const nobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
+  const program = isRoot ? [...nobody, join(box.base, "tokenix")] : [BINARY];
+  if (isRoot) {
+    chmodSync(box.base, 0o755);
+    copyFileSync(BINARY, join(box.base, "tokenix"));
+    await box.exec(["chown", "-R", "65534:65534", box.base]);
+  }
+  const say = async (...words: string[]) => {
+    const { code, stdout, stderr } = await box.exec([...program, ...words]);
+    expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: "" });
+    return stdout;
+  };
+  const modes = { shut: 0, part: 0o400, "c.ts": 0 };
+  const open = { shut: 0o755, part: 0o755, "c.ts": 0o644 };
+  await say("index");
+  for (const words of [["stats"], ["index"]]) {
+    for (const [name, mode] of Object.entries(modes)) chmodSync(box.path(name), mode);
+    await say(...words);
+    expect(await say("symbols", "alpha")).toStartWith("no symbol");
+    expect(await say("symbols", "top")).toContain("top.ts:1");
+    const skipped = json<{ path: string; outcome: string }[]>(await say("files", "--skipped", "--json"));
+    const unreadable = skipped.filter((row) => row.outcome === "unreadable").map((row) => row.path);
+    expect(unreadable).toEqual(["c.ts", "part/b.ts", "shut"]);
+    for (const [name, mode] of Object.entries(open)) chmodSync(box.path(name), mode);
+    for (const [name, place] of [
+      ["alpha", "shut/deep/a.ts:1"],
+      ["beta", "part/b.ts:1"],
+      ["gamma", "c.ts:1"],
+    ] as const)
+      expect(await say("symbols", name)).toContain(place);
+    expect(await say("files", "--skipped")).toBe("0 entries\n");
+  }
+}, 60_000);

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { appendFileSync, renameSync, statSync } from "node:fs";
+import { appendFileSync, renameSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { acquireWriter } from "../../src/platform/lock.ts";
 import { outlineFromStore } from "../../src/repo/context/outline.ts";
@@ -198,4 +198,38 @@ test("a pull that deletes 276 of 900 files costs one pass: the next question wri
     const living = store.lexical.segments().reduce((sum, segment) => sum + segment.chunkCount, 0);
     expect(living).toBe(store.chunks.count());
   });
+});
+
+test("a folder that became a file, and a file that became a folder, are seen by the next question and the next run", async () => {
+  using project = new Project();
+  project.write("a/b/x.ts", fn("inFolder"));
+  project.write("c", fn("asFile"));
+  for (let i = 0; i < 320; i++) project.write(`many/f${i}.ts`, fn(`other${i}`));
+  await project.index();
+  project.remove("a");
+  project.write("a", "some words\n");
+  project.remove("c");
+  project.write("c/y.ts", fn("nowFolder"));
+  expect(await ask(project, "inFolder")).toEqual([]);
+  expect(await ask(project, "nowFolder")).toEqual(["c/y.ts:1"]);
+  expect(project.paths()).toContain("a");
+  project.remove("c");
+  project.write("c", fn("asFile"));
+  const report = await project.index();
+  expect(report.removed).toBe(1);
+  expect(project.paths()).toContain("c");
+});
+
+test("a file that is dated into the future is read once, and again when it changes", async () => {
+  using project = new Project();
+  const path = project.write("a.ts", fn("alpha"));
+  utimesSync(path, new Date(), new Date("2099-01-01"));
+  await Bun.sleep(150);
+  await project.index();
+  const fresh = await openFresh(project.root, { env: project.env });
+  expect([fresh.refreshed, fresh.store.files.byPath("a.ts")?.mtime]).toEqual([0, Date.parse("2099-01-01")]);
+  fresh.store.close();
+  project.write("a.ts", fn("betas"));
+  utimesSync(path, new Date(), new Date("2099-01-01"));
+  expect(await ask(project, "betas")).toEqual(["a.ts:1"]);
 });

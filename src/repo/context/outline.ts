@@ -3,7 +3,8 @@
  * file is as it was indexed, else from the text at hand. `outlineFromStore` opens nothing and parses nothing, since the
  * hook answers a whole Read with it.
  */
-import { lstatSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { lstatIfSeen } from "../../platform/files.ts";
 import { countTokens } from "../../platform/tokens.ts";
 import type { Store } from "../store/store.ts";
 
@@ -41,7 +42,7 @@ interface Named {
 export function outlineFromStore(store: Store, path: string): Outline | undefined {
   const file = store.files.byPath(path);
   if (!file || file.contentHash === null) return undefined;
-  const stat = lstatSync(`${store.root}/${path}`, { throwIfNoEntry: false });
+  const stat = lstatIfSeen(`${store.root}/${path}`);
   const fresh = stat && stat.size === file.size && stat.mtimeMs === file.mtime && stat.ctimeMs === file.ctime;
   // A stamp of -1 was too fresh to be trusted when the file was read; the text itself decides then.
   if (!fresh && !(stat && file.mtime < 0 && stat.size === file.size && sameText(store, file.id, path)))

@@ -4,7 +4,8 @@
  * `lstatSync` takes 12. Elsewhere, and for few files, it is `lstatSync`. It only ever vouches for what is as it was: the
  * others are for the caller to look at again.
  */
-import { closeSync, lstatSync, openSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
+import { lstatIfSeen } from "../../platform/files.ts";
 import type { KnownStamps } from "../store/files.ts";
 
 /** For fewer the foreign library costs more than it saves. */
@@ -35,7 +36,7 @@ function changedByLstat(root: string, { paths, stamps }: KnownStamps): string[] 
     .decode(paths.subarray(0, -1))
     .split("\0")
     .filter((path, index) => {
-      const stat = lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
+      const stat = lstatIfSeen(`${root}/${path}`);
       const [size, mtime, ctime] = stamps[index] as readonly [number, number, number];
       return !stat?.isFile() || stat.size !== size || stat.mtimeMs !== mtime || stat.ctimeMs !== ctime;
     });

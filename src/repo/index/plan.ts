@@ -6,7 +6,8 @@
  * Git's own diff is not asked: it needs 5 to 15 ms of processes, knows nothing of files outside the index's commit
  * that were edited and restored, and says less than the stamps do. A rename is a file that is gone and one that is new.
  */
-import { lstatSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
+import { lstatIfSeen } from "../../platform/files.ts";
 import type { LeftOut } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import { changedAmong } from "./look.ts";
@@ -88,7 +89,7 @@ export async function planChanges(
   }
   const known = store.files.knownStamps();
   for (const path of await changedAmong(root, known)) {
-    const stat = lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
+    const stat = lstatIfSeen(`${root}/${path}`);
     if (!stat?.isFile()) removed.push(path);
     else {
       const hash = store.files.byPath(path)?.contentHash;
@@ -101,7 +102,7 @@ export async function planChanges(
   const dirs = store.files.dirs();
   const isKnown = new Set(dirs.map((row) => row[0]));
   for (const [dir, mtime, ctime] of dirs) {
-    const stat = lstatSync(dir === "" ? root : `${root}/${dir}`, { throwIfNoEntry: false });
+    const stat = lstatIfSeen(dir === "" ? root : `${root}/${dir}`);
     if (!stat?.isDirectory()) removedDirs.push(dir);
     else if (stat.mtimeMs !== mtime || stat.ctimeMs !== ctime) {
       const walk = await walker();
@@ -134,7 +135,7 @@ const LATEST = 8;
 /** A changed file among those that were edited last, where an edit is most likely. */
 function earlyChange(store: Store, root: string): string | undefined {
   for (const [path, size, mtime, ctime] of store.files.latest(LATEST)) {
-    const stat = lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
+    const stat = lstatIfSeen(`${root}/${path}`);
     if (stat?.isFile() && (stat.size !== size || stat.mtimeMs !== mtime || stat.ctimeMs !== ctime)) return path;
   }
   return undefined;
@@ -159,8 +160,17 @@ function sameIgnoreFiles(stored: string | undefined): boolean {
 }
 
 function ignoreStamp(path: string): [number, number] {
-  const stat = statSync(path, { throwIfNoEntry: false });
+  const stat = statIfSeen(path);
   return stat ? [stat.size, stat.mtimeMs] : [-1, -1];
+}
+
+/** Follows links, as git does for its ignore files. */
+function statIfSeen(path: string): { size: number; mtimeMs: number } | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 function knownFiles(store: Store): Map<string, Known> {

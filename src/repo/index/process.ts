@@ -2,9 +2,9 @@
  * From paths to records: read, decode, classify, parse, chunk, tokenise. Runs in a worker or in the main thread, holds
  * one batch in memory at a time, and never throws for a file: whatever is wrong with one becomes its outcome.
  */
-import { lstatSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { messageOf, UserError } from "../../platform/errors.ts";
-import { readBounded } from "../../platform/files.ts";
+import { lstatIfSeen, readBounded } from "../../platform/files.ts";
 import { decodeText } from "../../platform/text.ts";
 import { batchEmbedder } from "../embed/few.ts";
 import { embeddedModelId } from "../embed/model-file.ts";
@@ -108,7 +108,7 @@ async function processFile(job: Job, options: ProcessOptions): Promise<FileResul
     bytes = readWhole(path, job.stamp.size, options.maxFileBytes);
   } catch (error) {
     if (error instanceof UserError) return outcome(job, "too-large", error.message);
-    if (!lstatSync(path, { throwIfNoEntry: false })) return "gone";
+    if (!lstatIfSeen(path)) return "gone";
     return outcome(job, "unreadable", (error as NodeJS.ErrnoException).code ?? messageOf(error));
   }
   const hash = hashOf(bytes);

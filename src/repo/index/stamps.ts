@@ -8,5 +8,7 @@ const RACY_MS = 100;
  * keeps its stamp. So a stamp this fresh is stored as -1, which equals nothing, and the next check compares hashes.
  */
 export function settled(mtime: number, ctime: number, now: number): { mtime: number; ctime: number } {
-  return Math.max(mtime, ctime) > now - RACY_MS ? { mtime: -1, ctime } : { mtime, ctime };
+  // A file can be dated into the future, and would be read again by every question; nobody sets the other time.
+  const latest = mtime > now ? ctime : Math.max(mtime, ctime);
+  return latest > now - RACY_MS ? { mtime: -1, ctime } : { mtime, ctime };
 }

@@ -4,6 +4,7 @@
  */
 import { lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { lstatIfSeen } from "../../platform/files.ts";
 import { git } from "../../platform/git.ts";
 import type { Environment } from "../../platform/paths.ts";
 import type { LeftOut, Stamp } from "../store/records.ts";
@@ -136,7 +137,7 @@ export class Walker {
       ({ mtime, ctime } = settled(stat.mtimeMs, stat.ctimeMs, this.now()));
       entries = readEntries(absolute);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+      if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return undefined;
       leftOut.push({ path: dir, outcome: "unreadable", detail: codeOf(error) });
       return { dir, mtime, ctime, files, dirs, leftOut };
     }
@@ -165,11 +166,15 @@ export class Walker {
       } else if (kind === "link") leftOut.push({ path, outcome: "link", detail: `link to ${targetOf(full)}` });
       else if (kind === "special") leftOut.push({ path, outcome: "special", detail: "not a regular file" });
       else {
-        const stat = lstatSync(full, { throwIfNoEntry: false });
-        if (stat?.isFile())
-          files.push({ path, stamp: { size: stat.size, ...settled(stat.mtimeMs, stat.ctimeMs, this.now()) } });
-        else if (!stat && name.includes("\ufffd"))
-          leftOut.push({ path, outcome: "unreadable", detail: "its name is not UTF-8" });
+        try {
+          const stat = lstatSync(full);
+          if (stat.isFile())
+            files.push({ path, stamp: { size: stat.size, ...settled(stat.mtimeMs, stat.ctimeMs, this.now()) } });
+        } catch (error) {
+          const isGone = codeOf(error) === "ENOENT";
+          const detail = isGone ? "its name is not UTF-8" : codeOf(error);
+          if (!isGone || name.includes("\ufffd")) leftOut.push({ path, outcome: "unreadable", detail });
+        }
       }
     }
     return { dir, mtime, ctime, files, dirs, leftOut };
@@ -219,7 +224,7 @@ export class Walker {
     if (this.reasonToIgnore(parent, full, dir, name, true) !== undefined) return undefined;
     const verdict = parent.chain.test(full, name, true);
     const onlyTracked = parent.onlyTracked || (verdict.ignored && !verdict.ours);
-    const dotGit = lstatSync(`${full}/.git`, { throwIfNoEntry: false });
+    const dotGit = lstatIfSeen(`${full}/.git`);
     const chain = dotGit ? parent.chain.enterCheckout(full, this.options.env) : parent.chain;
     return { chain: chain.enter(full), onlyTracked: dotGit ? false : onlyTracked };
   }
@@ -257,8 +262,7 @@ function kindOf(entry: {
 }
 
 function markerOf(dir: string): string | undefined {
-  for (const [name, detail] of Object.entries(DIR_MARKERS))
-    if (lstatSync(`${dir}/${name}`, { throwIfNoEntry: false })) return detail;
+  for (const [name, detail] of Object.entries(DIR_MARKERS)) if (lstatIfSeen(`${dir}/${name}`)) return detail;
   return undefined;
 }
 
