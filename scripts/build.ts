@@ -111,8 +111,13 @@ export function assetOf(target: Target, form: Form): string {
   return `${target.asset}.${form}`;
 }
 
-/** What a download may weigh, in bytes: in zstd everywhere, in gzip everywhere but on Linux x64. */
+/** What a download may weigh, in bytes. */
 export const DOWNLOAD_BUDGET = 75_000_000;
+
+/** Windows' installer can only unpack gzip, so that form counts there; elsewhere gzip is for machines without zstd. */
+export function countsForBudget(target: Target, form: Form): boolean {
+  return form === "zst" || target.bun.startsWith("bun-windows");
+}
 
 async function packed(program: Uint8Array<ArrayBuffer>, form: Form): Promise<Uint8Array> {
   // libdeflate's last level gains 2 % over zlib's. zstd's 19 would gain 2 % over 16, for two and a half times the time.

@@ -15,7 +15,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { assetName, FORMS, type Form } from "../src/update/asset.ts";
 import { checksumFor } from "../src/update/checksums.ts";
-import { assetOf, buildRelease, DIST, DOWNLOAD_BUDGET, packageVersion, ROOT, TARGETS, type Target } from "./build.ts";
+import {
+  assetOf,
+  buildRelease,
+  countsForBudget,
+  DIST,
+  DOWNLOAD_BUDGET,
+  packageVersion,
+  ROOT,
+  TARGETS,
+  type Target,
+} from "./build.ts";
 import { generateAll } from "./generate.ts";
 import { type Commit, type Plan, planRelease } from "./release/plan.ts";
 import { mustHaveEveryFile, rehearseInstall, rehearseTag } from "./release/rehearse.ts";
@@ -82,10 +92,8 @@ function smoke(version: string): void {
   if (started === 0) console.log("none of the assets is for this machine");
 }
 
-/** Windows' installer can only unpack gzip, so that form counts there; elsewhere zstd is what is fetched by default. */
 function mustBeLight(target: Target, form: Form, bytes: number): void {
-  const counts = form === "zst" || target.bun.startsWith("bun-windows");
-  if (counts && bytes > DOWNLOAD_BUDGET)
+  if (countsForBudget(target, form) && bytes > DOWNLOAD_BUDGET)
     throw new Error(`${assetOf(target, form)} weighs ${bytes} bytes, more than ${DOWNLOAD_BUDGET}`);
 }
 
