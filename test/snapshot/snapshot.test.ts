@@ -105,6 +105,72 @@ test("a colleague who imports has what the exporter had, without indexing, and t
   expect((await index(theirs, there)).unchanged).toBe(3);
 });
 
+test("after 'git pull' only what it brought is indexed, with and without content", async () => {
+  for (const content of [true, false]) {
+    const { root, file } = await exported({ content });
+    const theirs = clone(root);
+    const there = home();
+    await importIndex(theirs, file, { ...at, env: there });
+    writeFileSync(join(root, "src/b.ts"), "export function beta(): number {\n  return 42;\n}\n");
+    writeFileSync(join(root, "src/c.ts"), "export const gamma = 1;\n");
+    git(root, "rm", "-q", "notes.md");
+    git(root, "add", "-A");
+    git(root, "commit", "-q", "-m", "two");
+    git(theirs, "pull", "-q");
+    const report = await index(theirs, there);
+    expect(report.outcomes.get("indexed")).toBe(2);
+    expect(report.unchanged).toBe(1);
+    expect(report.removed).toBe(1);
+    const fresh = home();
+    await index(theirs, fresh);
+    expect(contents(theirs, there)).toEqual(contents(theirs, fresh));
+  }
+});
+
+test("a killed import leaves the index that was there, or the new one", async () => {
+  const { root, file } = await exported();
+  const env = home();
+  const script = `
+    const { importIndex } = await import(${JSON.stringify(join(import.meta.dir, "../../src/repo/snapshot/import.ts"))});
+    console.log("begins");
+    for (;;) await importIndex(process.argv.at(-2), process.argv.at(-1), { maxFileBytes: 1500000, force: true });`;
+  await importIndex(root, file, { ...at, env });
+  for (let round = 0; round < 20; round++) {
+    // The old index has a log of its own each time: what a lost log would spoil.
+    writeFileSync(join(root, "notes.md"), `# Notes\n\nround ${round}\n`);
+    await index(root, env);
+    const child = Bun.spawn([process.execPath, "-e", script, root, file], {
+      env: { ...process.env, ...env },
+      stdout: "pipe",
+      stderr: "ignore",
+    });
+    await child.stdout.getReader().read();
+    await Bun.sleep((round * 7) % 45);
+    child.kill("SIGKILL");
+    await child.exited;
+    const store = openStore(root, { mode: "read", env });
+    expect(store.database.query("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
+    store.close();
+    expect(
+      contents(root, env)
+        .files.map(([path]) => path)
+        .sort(),
+    ).toEqual(["notes.md", "src/a.ts", "src/b.ts"]);
+  }
+}, 60_000);
+
+test("what swells without measure is refused before it fills the disk", async () => {
+  const { root } = await exported();
+  const folder = mkdtempSync(join(tmpdir(), "tokenix-bomb-"));
+  const bomb = new Uint8Array(300_000_000);
+  bomb.set(new TextEncoder().encode("SQLite format 3\0"));
+  const file = join(folder, "bomb.gz");
+  writeFileSync(file, gzipSync(bomb, { level: 9 }));
+  const env = home();
+  await expect(importIndex(root, file, { ...at, env, force: true })).rejects.toThrow("unpacks to more than any index");
+  expect(readdirSync(dirname(storePaths(root, env).database)).filter((name) => name.startsWith(".import"))).toEqual([]);
+}, 30_000);
+
 test("a snapshot without content holds no line of source, and is whole again beside a checkout", async () => {
   const { root, env, file } = await exported({ content: false });
   const raw = gunzipSync(readFileSync(file)).toString("latin1");
@@ -179,6 +245,11 @@ test("a hostile database is refused by what it holds", async () => {
       "INSERT INTO vectors(model, dim, count, ids, scales, data) VALUES('static', 4, 1000000, x'00', x'00', x'00')",
       /wrong length/,
     ],
+    ["UPDATE chunks SET start_byte = 'many' WHERE id = (SELECT min(id) FROM chunks)", /impossible range/],
+    ["UPDATE files SET path = hex(zeroblob(50000)) WHERE path = 'notes.md'", /files.path is larger/],
+    ["UPDATE meta SET value = hex(zeroblob(2000000)) WHERE key = 'fingerprint'", /meta.value is larger/],
+    ["UPDATE symbols SET signature = hex(zeroblob(2000000))", /symbols.signature is larger/],
+    ["PRAGMA user_version = 1", /older tokenix/],
     ["DELETE FROM meta WHERE key = 'snapshot_version'", /not made by/],
     ["UPDATE meta SET value = '99' WHERE key = 'snapshot_version'", /newer tokenix/],
     ["PRAGMA user_version = 999", /newer tokenix/],
@@ -252,6 +323,55 @@ test("a snapshot travels through a bucket, with Bun's own client", async () => {
   const airgapped = { ...there, TOKENIX_AIRGAP: "1" };
   await expect(importIndex(theirs, "s3://team/index.gz", { ...at, env: airgapped })).rejects.toThrow("air-gap");
 });
+
+test("a snapshot of many megabytes travels through a bucket in parts", async () => {
+  const parts = new Map<number, Uint8Array>();
+  let whole: Uint8Array | undefined;
+  using server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    async fetch(request) {
+      const { searchParams } = new URL(request.url);
+      if (request.method === "POST" && searchParams.has("uploads"))
+        return new Response("<InitiateMultipartUploadResult><UploadId>one</UploadId></InitiateMultipartUploadResult>");
+      if (request.method === "PUT") {
+        const bytes = new Uint8Array(await request.arrayBuffer());
+        if (searchParams.has("partNumber")) parts.set(Number(searchParams.get("partNumber")), bytes);
+        else whole = bytes;
+        return new Response("", { headers: { etag: `"${searchParams.get("partNumber") ?? "whole"}"` } });
+      }
+      if (request.method === "POST") {
+        whole = Buffer.concat([...parts].sort(([a], [b]) => a - b).map(([, bytes]) => bytes));
+        return new Response("<CompleteMultipartUploadResult/>");
+      }
+      return whole ? new Response(whole.slice()) : new Response("", { status: 404 });
+    },
+  });
+  const root = repository();
+  // Words that no packing shrinks: ten megabytes of snapshot.
+  let state = 1;
+  const random = (): string => {
+    state = (state * 1103515245 + 12345) & 0x7fffffff;
+    return (state * 2654435761).toString(36);
+  };
+  for (let i = 0; i < 7; i++)
+    writeFileSync(join(root, `words${i}.txt`), Array.from({ length: 60_000 }, random).join("\n"));
+  const env = {
+    ...home(),
+    S3_ENDPOINT: `http://127.0.0.1:${server.port}`,
+    S3_ACCESS_KEY_ID: "test-id",
+    S3_SECRET_ACCESS_KEY: "test-secret",
+    S3_REGION: "us-east-1",
+  };
+  await index(root, env);
+  const { bytes } = await exportIndex(root, "s3://team/index.gz", { content: true, env });
+  expect(bytes).toBeGreaterThan(5_000_000);
+  expect(whole?.length).toBe(bytes);
+  expect(parts.size).toBeGreaterThan(1);
+  const there = { ...env, ...home() };
+  const { facts } = await importIndex(root, "s3://team/index.gz", { ...at, env: there });
+  expect(facts.files).toBe(10);
+}, 60_000);
 
 test("places and origins are told apart", () => {
   expect(parsePlace("a/b.gz")).toEqual({ kind: "file", path: "a/b.gz" });

@@ -10,6 +10,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -19,11 +20,12 @@ import { ensurePrivateDir, readBounded, removeQuietly, writeFileAtomic } from ".
 import { findGitRoot } from "../../platform/git.ts";
 import { acquireWriter } from "../../platform/lock.ts";
 import { type Environment, homePath } from "../../platform/paths.ts";
+import { storageRefusal } from "../../platform/storage-errors.ts";
 import { decodeText } from "../../platform/text.ts";
 import { hashOf, storedText } from "../index/process.ts";
 import { WriterBusy } from "../index/writer.ts";
 import { openStore, storePaths } from "../store/open.ts";
-import { adopt, inspectSnapshot, type Received, type SnapshotFacts } from "../store/snapshot.ts";
+import { adopt, inspectSnapshot, type Received, type SnapshotFacts, settle } from "../store/snapshot.ts";
 import { hashOfFile } from "./export.ts";
 import { projectIdentity, sameProject } from "./identity.ts";
 import { describePlace, parsePlace, receive } from "./place.ts";
@@ -47,6 +49,9 @@ export interface Imported {
 
 /** The unpacked database; far above any that was met. */
 const MAX_DATABASE_BYTES = 16_000_000_000;
+/** An index shrinks to a fifth; what swells a hundredfold is made to fill a disk. */
+const MAX_RATIO = 100;
+const MAX_SMALL_BYTES = 64_000_000;
 const SQLITE_MAGIC = "SQLite format 3\0";
 
 export async function importIndex(root: string, source: string, options: ImportOptions): Promise<Imported> {
@@ -72,15 +77,32 @@ export async function importIndex(root: string, source: string, options: ImportO
       const unreadable = adopt(copy, root, findGitRoot(root) ?? root, (file) =>
         textOnDisk(root, file, options.maxFileBytes),
       );
-      for (const suffix of ["-wal", "-shm"]) removeQuietly(paths.database + suffix);
-      renameSync(copy, paths.database);
+      putInPlace(copy, paths.database);
       writeFileAtomic(paths.name, `${root}\n`);
       return { facts, unreadable, checked };
     } finally {
       lock.release();
     }
+  } catch (error) {
+    throw storageRefusal(error, `the index ${paths.database}`) ?? error;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** A kill between any two of these leaves the old index or the new one, never one with the other's log. */
+function putInPlace(copy: string, database: string): void {
+  settle(database);
+  for (const suffix of ["-wal", "-shm"]) removeQuietly(database + suffix);
+  try {
+    renameSync(copy, database);
+  } catch (error) {
+    if (process.platform === "win32" && /^(?:EPERM|EACCES|EBUSY)$/.test((error as NodeJS.ErrnoException).code ?? ""))
+      throw new UserError(
+        "the index here is open in another program",
+        "end the tokenix that serves it (an agent's MCP server, 'tokenix watch') and import again",
+      );
+    throw error;
   }
 }
 
@@ -101,13 +123,13 @@ async function mustHaveHash(path: string, named: string | undefined): Promise<bo
 
 async function unpack(packed: string, target: string, name: string): Promise<void> {
   let size = 0;
+  const bound = Math.min(MAX_DATABASE_BYTES, Math.max(MAX_SMALL_BYTES, statSync(packed).size * MAX_RATIO));
   const bounded = async function* (parts: AsyncIterable<Uint8Array>) {
     for await (const part of parts) {
       if (size === 0 && new TextDecoder("latin1").decode(part.subarray(0, 16)) !== SQLITE_MAGIC)
         throw new UserError(`${name} holds no database`, "nothing was imported");
       size += part.length;
-      if (size > MAX_DATABASE_BYTES)
-        throw new UserError(`${name} unpacks to more than any index`, "nothing was imported");
+      if (size > bound) throw new UserError(`${name} unpacks to more than any index`, "nothing was imported");
       yield part;
     }
   };
@@ -119,7 +141,8 @@ async function unpack(packed: string, target: string, name: string): Promise<voi
       createWriteStream(target, { mode: 0o600, flags: "wx" }),
     );
   } catch (error) {
-    if (error instanceof UserError || (error as NodeJS.ErrnoException).code === "ENOSPC") throw error;
+    const refusal = storageRefusal(error, target);
+    if (error instanceof UserError || refusal) throw refusal ?? error;
     throw new UserError(`${name} is not a snapshot, or it is damaged`, "nothing was imported");
   }
   if (size === 0) throw new UserError(`${name} is empty`, "nothing was imported");

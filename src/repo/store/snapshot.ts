@@ -6,10 +6,14 @@
  */
 import { Database } from "bun:sqlite";
 import { UserError } from "../../platform/errors.ts";
-import { currentSchema, refuseNewer, schemaVersion } from "./schema.ts";
+import { currentSchema, refuseNewer, SCHEMA_VERSION, schemaVersion } from "./schema.ts";
 
 /** Raised when what a snapshot holds changes its meaning. */
 export const SNAPSHOT_VERSION = 1;
+
+const MAX_PATH = 4096;
+const MAX_NAME = 1_000_000;
+const MAX_TEXT = 200_000_000;
 
 export interface SnapshotFacts {
   readonly createdAt: string;
@@ -72,8 +76,11 @@ export function inspectSnapshot(path: string): SnapshotFacts {
       "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0; PRAGMA query_only = ON;",
     );
     refuseNewer(schemaVersion(database), "in the snapshot");
+    if (schemaVersion(database) < SCHEMA_VERSION)
+      throw new UserError("the snapshot was written by an older tokenix", "ask its sender to update and export again");
     mustHaveOurSchema(database);
     mustBeSound(database);
+    mustBeOfReason(database);
     mustStayInside(database);
     return factsOf(database);
   } catch (error) {
@@ -108,7 +115,7 @@ function mustBeSound(database: Database): void {
   // Ranges and lengths that a reader would trust.
   if (
     broken(
-      "SELECT count(*) AS n FROM chunks WHERE start_byte < 0 OR end_byte < start_byte OR start_line < 1 OR end_line < start_line",
+      "SELECT count(*) AS n FROM chunks WHERE typeof(start_byte) != 'integer' OR typeof(end_byte) != 'integer' OR typeof(start_line) != 'integer' OR typeof(end_line) != 'integer' OR start_byte < 0 OR end_byte < start_byte OR start_line < 1 OR end_line < start_line",
     )
   )
     throw refused("a chunk has an impossible range");
@@ -126,6 +133,25 @@ function mustBeSound(database: Database): void {
     throw refused("a segment of the word index has impossible bounds");
 }
 
+/** SQLite knows a value's length without reading it, so what is told to be huge is refused before it takes memory. */
+function mustBeOfReason(database: Database): void {
+  const bounds: readonly [string, string, number][] = [
+    ["files", "path", MAX_PATH],
+    ["dirs", "path", MAX_PATH],
+    ["left_out", "path", MAX_PATH],
+    ["meta", "value", MAX_NAME],
+    ["symbols", "name", MAX_NAME],
+    ["symbols", "signature", MAX_NAME],
+    ["refs", "name", MAX_NAME],
+    ["contents", "text", MAX_TEXT],
+  ];
+  for (const [table, column, most] of bounds) {
+    const sql = `SELECT max(octet_length(${column})) AS n FROM ${table}`;
+    if ((database.query<{ n: number | null }, []>(sql).get()?.n ?? 0) > most)
+      throw refused(`a value of ${table}.${column} is larger than any index holds`);
+  }
+}
+
 function mustStayInside(database: Database): void {
   for (const sql of ["SELECT path FROM files", "SELECT path FROM dirs", "SELECT path FROM left_out"])
     for (const row of database.query<{ path: unknown }, []>(sql).iterate())
@@ -134,7 +160,7 @@ function mustStayInside(database: Database): void {
 
 /** Relative, with forward slashes, without a step up: what the walk itself would have written. */
 export function isInsidePath(path: unknown): boolean {
-  if (typeof path !== "string" || path.length > 4096) return false;
+  if (typeof path !== "string" || path.length > MAX_PATH) return false;
   if (path === "") return true;
   if (path.startsWith("/") || path.includes("\0") || path.includes("\\") || /^[A-Za-z]:/.test(path)) return false;
   return !path.split("/").some((part) => part === ".." || part === "." || part === "");
@@ -215,6 +241,20 @@ export function adopt(
     return missing;
   } finally {
     database.close();
+  }
+}
+
+/** Brings what stands in a database's log into the database itself. A damaged one, or one that is read, stays as it is. */
+export function settle(path: string): void {
+  try {
+    const database = new Database(path, { readwrite: true });
+    try {
+      database.exec("PRAGMA busy_timeout = 1000; PRAGMA wal_checkpoint(TRUNCATE);");
+    } finally {
+      database.close();
+    }
+  } catch {
+    // It is about to be replaced.
   }
 }
 
