@@ -143,3 +143,58 @@ test.skipIf(process.platform === "win32")(
     expect(server.asked).toEqual([]);
   },
 );
+
+/** In a terminal of its own, as a person would have it. Undefined where no tool here can give one. */
+async function typed(command: string, env: Record<string, string | undefined> = {}) {
+  if (process.platform !== "linux" || !Bun.which("script")) return undefined;
+  return box.exec(["script", "-qec", command, "/dev/null"], { env: { ...online(), ...env }, timeoutMs: 60_000 });
+}
+
+const record = () => join(box.env["TOKENIX_HOME"] ?? "", "update-check.json");
+
+test.skipIf(process.platform === "win32")(
+  "in a terminal nothing looks for updates either: by agents, in CI, when told not to, in an air gap",
+  async () => {
+    rmSync(record(), { force: true });
+    server.asked = [];
+    const never: [string, Record<string, string>][] = [
+      ["licenses", { CI: "1" }],
+      ["licenses", { TOKENIX_AIRGAP: "1" }],
+      ["licenses", { TOKENIX_NO_UPDATE_CHECK: "1" }],
+      ["licenses", { CLAUDECODE: "1" }],
+      ["symbols job", {}],
+      ["hook </dev/null", {}],
+      ["mcp </dev/null", {}],
+      ["run true", {}],
+      ["licenses | cat", {}],
+      ["--version", {}],
+    ];
+    for (const [command, env] of never) await typed(`'${binary}' ${command}`, env);
+    box.write({ ".tokenix.toml": "[update]\ncheck = false\n" });
+    await typed(`'${binary}' licenses`);
+    rmSync(box.path(".tokenix.toml"));
+    await Bun.sleep(500);
+    expect(server.asked).toEqual([]);
+    expect(existsSync(record())).toBe(false);
+  },
+);
+
+test.skipIf(process.platform === "win32")(
+  "a person's command looks once a day, is not changed itself, and the next one is the new program",
+  async () => {
+    const before = await version();
+    expect(before).toBe("tokenix 0.9.1");
+    rmSync(record(), { force: true });
+    server.asked = [];
+    const shown = await typed(`'${binary}' licenses && '${binary}' licenses`);
+    if (!shown) return;
+    expect(shown.code).toBe(0);
+    expect(shown.stdout).not.toContain("0.9.2 is out");
+    const end = Date.now() + 90_000;
+    while ((await version()) === before && Date.now() < end) await Bun.sleep(200);
+    expect(await version()).toBe("tokenix 0.9.2");
+    // It asks for the newest when it looks and once more when it installs; the second command did not ask.
+    expect(server.asked.filter(({ path }) => path === "/latest.json")).toHaveLength(2);
+    expect(server.asked.every(({ authorization }) => authorization === null)).toBe(true);
+  },
+);

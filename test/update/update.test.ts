@@ -15,9 +15,9 @@ import { join } from "node:path";
 import { capture } from "../../src/platform/process.ts";
 import { assetName } from "../../src/update/asset.ts";
 import { checksumFor } from "../../src/update/checksums.ts";
-import { fetchRelease } from "../../src/update/fetch.ts";
+import { fetchRelease, fetchText, fetchToFile } from "../../src/update/fetch.ts";
 import { replaceExecutable } from "../../src/update/replace.ts";
-import { isSafeAddress, releaseSource } from "../../src/update/source.ts";
+import { isSafeAddress, type ReleaseSource, releaseSource } from "../../src/update/source.ts";
 import { checkForUpdate, updateFromFile, updateFromRelease } from "../../src/update/update.ts";
 import { isNewer } from "../../src/update/version.ts";
 import { type Fault, ReleaseServer } from "../support/release-server.ts";
@@ -251,6 +251,32 @@ test("a token is never sent to a mirror", async () => {
   const env = { TOKENIX_MIRROR: server.mirror, GITHUB_TOKEN: "not-a-real-token", TOKENIX_GITHUB_TOKEN: "nor-this" };
   await fetchRelease(releaseSource(env), undefined, env);
   expect(server.asked.map((one) => one.authorization)).toEqual([null]);
+});
+
+test("a token goes to the release API and nowhere else, and no redirect takes it along", async () => {
+  using server = new ReleaseServer().publish("v9.9.9", program("9.9.9"), ["gz"]);
+  const source: ReleaseSource = {
+    isMirror: false,
+    apiUrl: () => `${server.mirror}/latest.json`,
+    assetUrl: (tag, asset) => `${server.mirror}/download/${tag}/${asset}`,
+  };
+  const env = { GITHUB_TOKEN: "not-a-real-token" };
+  const before = process.env["GITHUB_TOKEN"];
+  process.env["GITHUB_TOKEN"] = "not-a-real-token";
+  try {
+    const { tag } = await fetchRelease(source, undefined, env);
+    await fetchText(source.assetUrl(tag, "sha256sums.txt"));
+    const folder = mkdtempSync(join(tmpdir(), "tokenix-token-"));
+    await fetchToFile(source.assetUrl(tag, assetName("gz")), join(folder, "asset"));
+    expect(server.asked.map((one) => one.authorization)).toEqual(["Bearer not-a-real-token", null, null]);
+    server.asked = [];
+    server.fault = "redirect api";
+    await expect(fetchRelease(source, undefined, env)).rejects.toThrow("redirect, which is not followed");
+    expect(server.asked.map((one) => one.path)).toEqual(["/latest.json"]);
+  } finally {
+    if (before === undefined) delete process.env["GITHUB_TOKEN"];
+    else process.env["GITHUB_TOKEN"] = before;
+  }
 });
 
 test("only HTTPS, or this machine, may serve releases", () => {
