@@ -138,7 +138,9 @@ for left in "$folder"/.tokenix-install-*; do
 done
 next="$folder/.tokenix-install-$$"
 if ! unpack "$scratch/$asset" >"$next" || ! chmod 755 "$next" || ! "$next" --version >/dev/null; then
-  fail "tokenix could not be put into $folder, or does not start here" "nothing was installed; is the disk full?"
+  hint="nothing was installed; is the disk full?"
+  if [ -n "$libc" ]; then hint="$hint On Alpine it needs: apk add libstdc++"; fi
+  fail "tokenix could not be put into $folder, or does not start here" "$hint"
 fi
 mv -f "$next" "$folder/tokenix"
 next=""
