@@ -21,6 +21,17 @@ export type Acquired = { readonly release: () => void } | { readonly heldBy: Hol
 /** Takes the writer's lock at `path`, or says who holds it. Waits at most `waitMs`. */
 export function acquireWriter(path: string, purpose: string, waitMs = 0): Acquired {
   ensurePrivateDir(dirname(path));
+  try {
+    return acquire(path, purpose, waitMs);
+  } catch (error) {
+    // A power cut may leave it so, and nobody can hold what is no database: a new one takes its place.
+    if (!isDamaged(error)) throw error;
+    removeQuietly(path);
+    return acquire(path, purpose, waitMs);
+  }
+}
+
+function acquire(path: string, purpose: string, waitMs: number): Acquired {
   const database = new Database(path, { create: true });
   const holderPath = `${path}.holder`;
   try {
@@ -61,6 +72,10 @@ export function acquireWriter(path: string, purpose: string, waitMs = 0): Acquir
 function isBusy(error: unknown): boolean {
   const code = (error as { code?: string }).code ?? "";
   return code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED") || /database is locked/.test(String(error));
+}
+
+function isDamaged(error: unknown): boolean {
+  return /^SQLITE_(?:NOTADB|CORRUPT)/.test((error as { code?: string }).code ?? "");
 }
 
 function readHolder(path: string): Holder | undefined {

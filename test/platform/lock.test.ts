@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { acquireWriter } from "../../src/platform/lock.ts";
@@ -48,5 +48,19 @@ test("a released lock can be taken again in the same process", () => {
     const got = acquireWriter(path, "index");
     expect("release" in got).toBe(true);
     if ("release" in got) got.release();
+  }
+});
+
+test("a damaged lock file is replaced, and the new one locks as any other", () => {
+  const path = join(mkdtempSync(join(tmpdir(), "tokenix-lock-")), "index.lock");
+  for (const bytes of ["garbage ".repeat(100), "SQLite format 3\0 and then nothing of the kind ".repeat(40)]) {
+    writeFileSync(path, bytes);
+    const first = acquireWriter(path, "index");
+    if (!("release" in first)) throw new Error("the lock was not free");
+    expect("heldBy" in acquireWriter(path, "index")).toBe(true);
+    first.release();
+    const next = acquireWriter(path, "index");
+    expect("release" in next).toBe(true);
+    if ("release" in next) next.release();
   }
 });

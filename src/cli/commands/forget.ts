@@ -30,7 +30,8 @@ export default defineCommand({
       for (const name of files) bytes += sizeOf(join(folder, name));
       // The name goes first: a folder without it is not indexed, whatever else is left by a kill.
       rmSync(paths.name, { force: true });
-      for (const name of files) if (name !== basename(paths.lock)) rmSync(join(folder, name), { force: true });
+      for (const name of files)
+        if (name !== basename(paths.lock)) rmSync(join(folder, name), { force: true, recursive: true });
     } finally {
       lock.release();
     }
