@@ -339,5 +339,13 @@ describe("codex", () => {
     expect(await judge("cargo test", { ...free, files })).toBe(false);
     expect(await judge("cargo test", { dialect: codex, files, record: onRequest })).toBe(false);
     expect(await judge("npm test", { ...free, files })).toBe(true);
+    const required = '[rules]\nprefix_rules = [{ pattern = [{ token = "cargo" }], decision = "forbidden" }]\n';
+    for (const name of ["managed_config.toml", "cloud-config-bundle-cache.json"]) {
+      const own = {
+        [`.codex/${name}`]: name.endsWith("json") ? JSON.stringify({ toml: "x", token: "cargo" }) : required,
+      };
+      expect(await judge("cargo test", { ...free, files: own })).toBe(false);
+      expect(await judge("npm test", { ...free, files: own })).toBe(true);
+    }
   });
 });

@@ -1,6 +1,6 @@
 /**
  * An organisation's settings lie in a folder of the machine that no test may write to. In a mount namespace of its own
- * the agent, and with it our hook, sees a copy of that folder with the settings in it.
+ * the agent, and with it our hook, sees another folder in its place.
  */
 import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -12,17 +12,17 @@ export function canStandInFor(folder: string): boolean {
   return Bun.spawnSync(["unshare", "-m", "mount", "--bind", "/tmp", folder]).success;
 }
 
-/** The words before an agent's command that show it `/etc` with these managed settings of Claude Code. */
-export function withManaged(sandbox: Sandbox, settings: object): readonly string[] {
+/** The words before an agent's command that show it an `/etc` with these files in it. */
+export function withEtc(sandbox: Sandbox, files: Readonly<Record<string, string>>): readonly string[] {
   const etc = join(sandbox.home, "..", "etc");
   mkdirSync(etc, { recursive: true });
-  for (const name of ["passwd", "group", "hosts", "resolv.conf", "nsswitch.conf", "ssl", "ld.so.cache"]) {
+  for (const name of ["passwd", "group", "hosts", "profile", "bash.bashrc", "nsswitch.conf", "ssl", "ld.so.cache"]) {
     try {
       cpSync(join("/etc", name), join(etc, name), { recursive: true, dereference: true });
     } catch {
       // Not every machine has each of them.
     }
   }
-  sandbox.write("etc/claude-code/managed-settings.json", JSON.stringify(settings));
+  for (const [name, text] of Object.entries(files)) sandbox.write(`etc/${name}`, text);
   return ["unshare", "-m", "sh", "-c", `mount --bind '${etc}' /etc; exec "$@"`, "sh"];
 }

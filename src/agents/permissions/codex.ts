@@ -6,7 +6,7 @@
  */
 import { wordList } from "../../output/shell/word-list.ts";
 import type { RecordedCall } from "../codex-record.ts";
-import { type Env, gitRootOf, homeOf, joined, namesIn, smallText } from "../places.ts";
+import { type Env, gitRootOf, hasBytes, homeOf, joined, namesIn, smallText } from "../places.ts";
 import type { Verdict } from "./claude.ts";
 import { programs, type RuleLine } from "./command.ts";
 
@@ -79,15 +79,22 @@ async function ruleAbout(request: CodexRequest): Promise<string | undefined> {
       ? [...names, ...request.line.segments.flatMap((segment) => segment.words.map((word) => word.text))]
       : names,
   );
-  for (const dir of dirs) {
-    for (const name of namesIn(dir)) {
-      const path = joined(dir, name);
-      const text = await smallText(path, MAX_RULES_BYTES);
-      if (text === undefined) return `${path} can't be read`;
-      // A comment's words count too: too careful is the right side.
-      for (const match of text.matchAll(/["']([^"'\n]{1,200})["']/g))
-        if (words.has(match[1] ?? "")) return `${path} has a rule about '${match[1]}'`;
-    }
+  // What an organisation requires, on this machine or fetched, may hold rules too.
+  const system = request.systemDir ?? "/etc/codex";
+  const files = [
+    joined(system, "requirements.toml"),
+    joined(system, "managed_config.toml"),
+    joined(home, "managed_config.toml"),
+    joined(home, "cloud-config-bundle-cache.json"),
+    joined(home, "cloud-requirements-cache.json"),
+  ].filter(hasBytes);
+  files.push(...dirs.flatMap((dir) => namesIn(dir).map((name) => joined(dir, name))));
+  for (const path of files) {
+    const text = await smallText(path, MAX_RULES_BYTES);
+    if (text === undefined) return `${path} can't be read`;
+    // A comment's words count too: too careful is the right side.
+    for (const match of text.matchAll(/["']([^"'\n]{1,200})["']/g))
+      if (words.has(match[1] ?? "")) return `${path} has a rule about '${match[1]}'`;
   }
   return undefined;
 }

@@ -10,6 +10,7 @@ export async function runCodex(binary: string, session: Session): Promise<Outcom
   try {
     const ended = await talk({
       command: [
+        ...(session.behind ?? []),
         binary,
         "exec",
         "--skip-git-repo-check",

@@ -6,7 +6,7 @@ import { breakages } from "../broken-binary.ts";
 import { failingTests, failureLines, largeSource, notesServer, totals } from "../props.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { connectAgain, isReady, once, type Played, play, playBoth, run, type Scene } from "../scene.ts";
-import { canStandInFor, withManaged } from "../stand-in.ts";
+import { canStandInFor, withEtc } from "../stand-in.ts";
 import type { Step } from "../wire/types.ts";
 
 const agent = "claude" as const;
@@ -459,7 +459,10 @@ describe.skipIf(!isReady(agent))("Claude Code", () => {
           agent,
           args: kind.args,
           answer: "deny",
-          behind: (sandbox) => (kind.managed === undefined ? [] : withManaged(sandbox, kind.managed)),
+          behind: (sandbox) =>
+            kind.managed === undefined
+              ? []
+              : withEtc(sandbox, { "claude-code/managed-settings.json": JSON.stringify(kind.managed) }),
           prepare(sandbox) {
             failingTests(sandbox);
             sandbox.tool("sudo", '#!/bin/bash\nexec "$@"\n');

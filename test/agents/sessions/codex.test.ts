@@ -4,6 +4,7 @@ import { breakages } from "../broken-binary.ts";
 import { codexServer } from "../drivers/codex-server.ts";
 import { failingTests, failureLines, testReport, totals } from "../props.ts";
 import { isReady, once, play, playBoth, type Scene } from "../scene.ts";
+import { canStandInFor, withEtc } from "../stand-in.ts";
 import type { Step } from "../wire/types.ts";
 
 const agent = "codex" as const;
@@ -125,6 +126,20 @@ describe.skipIf(!isReady(agent))("Codex", () => {
         if (kind.isShortened === true) expect(lengthOf(connected, 0)).toBeLessThan(lengthOf(alone, 0) / 2);
       });
     }
+
+    test.skipIf(!canStandInFor("/etc"))("a rule of the organisation's", async () => {
+      const rules =
+        '[rules]\nprefix_rules = [{ pattern = [{ token = "cargo" }], decision = "forbidden", justification = "no" }]\n';
+      const { alone, connected } = await playBoth({
+        agent,
+        args: full,
+        behind: (sandbox) => withEtc(sandbox, { "codex/requirements.toml": rules }),
+        prepare: failingTests,
+        script: () => [run("cargo test"), run("cd . && cargo test"), run("touch made.txt")],
+      });
+      expect(fate(alone.shown[0] ?? "")).toBe("refused");
+      expect(connected.shown.map(fate)).toEqual(alone.shown.map(fate));
+    });
 
     test("what Codex refuses by its own judgement in the mode that asks nothing", async () => {
       const { alone, connected } = await playBoth({
