@@ -2,6 +2,7 @@
  * Claude Code, by its hooks reference. A result can be swapped after a success, in the tool's own object
  * shape; a string in place of the object is silently ignored. After a failure only text can be added.
  */
+import { kept } from "../../platform/lists.ts";
 import { firstText, isObject, type JsonObject, type JsonValue, listOf, numberOf, textOf } from "../json.ts";
 import {
   type Abilities,
@@ -156,7 +157,7 @@ function grepResult(action: Extract<Action, { kind: "grep" }>, raw: JsonObject):
   const files = numberOf(raw["numFiles"]);
   const content = textOf(raw["content"]) ?? "";
   if (files === undefined && !("content" in raw) && !Array.isArray(raw["filenames"])) return action;
-  const names = listOf(raw["filenames"]).filter((name) => typeof name === "string");
+  const names = kept(listOf(raw["filenames"]), (name) => typeof name === "string");
   const matched =
     (files ?? 0) > 0 ||
     names.length > 0 ||

@@ -1,5 +1,5 @@
 /** Where a name is defined, by the symbol table; near names when nothing has that very name. */
-import { firstOf } from "../../platform/lists.ts";
+import { firstOf, kept, mapped } from "../../platform/lists.ts";
 import { isOneSlip, nearest } from "../../platform/nearest.ts";
 import type { SymbolRow } from "../../repo/store/records.ts";
 import type { Store } from "../../repo/store/store.ts";
@@ -23,7 +23,7 @@ export function symbolsFrom(store: Store, pattern: string): Answered | undefined
   const fresh = freshOnes(store, rows);
   if (fresh.length === 0) return undefined;
   const shown = fresh.slice(0, MOST_HITS);
-  const lines = shown.map(({ path, startLine, endLine, kind, signature }) => {
+  const lines = mapped(shown, ({ path, startLine, endLine, kind, signature }) => {
     const text = signature.replace(/\s+/g, " ").trim().slice(0, 160);
     return `${path}:${startLine}-${endLine}: ${text.includes(kind) ? "" : `${kind} `}${text}`;
   });
@@ -70,7 +70,7 @@ function slot(text: string, at: number): number {
 
 function freshOnes(store: Store, rows: readonly SymbolRow[]): SymbolRow[] {
   const known = new Map<number, boolean>();
-  return rows.filter(({ fileId }) => {
+  return kept(rows, ({ fileId }) => {
     let fresh = known.get(fileId);
     if (fresh === undefined) {
       const file = store.files.byId(fileId);

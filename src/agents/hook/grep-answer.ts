@@ -1,5 +1,6 @@
 /** What the index says to a pattern: the symbol table for a bare name, the places nearest in meaning for a question. */
 import { relative, resolve } from "node:path";
+import { kept } from "../../platform/lists.ts";
 import { countTokens } from "../../platform/tokens.ts";
 import type { GrepInput } from "../tool-call.ts";
 import type { HookContext } from "./context.ts";
@@ -17,7 +18,8 @@ const SHORTEST_NAME = 3;
 /** Words of a plain question; a regular expression has none. */
 export function wordsOf(pattern: string): number {
   if (/[\\^$*+[\]{}()|<>=;]|\.\*/.test(pattern)) return 0;
-  return pattern.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+  // A pattern of every letter takes long to make, and hardly any word needs it.
+  return kept(pattern.split(/\s+/), (word) => /[A-Za-z0-9]/.test(word) || /[\p{L}\p{N}]/u.test(word)).length;
 }
 
 export function isBareName(pattern: string): boolean {
@@ -31,8 +33,10 @@ export async function grepAnswer(
   lead: string,
 ): Promise<GrepAnswer | undefined> {
   const pattern = grep.pattern.trim();
-  const isQuestion = wordsOf(pattern) >= project.config.hook.grepMinWords;
-  if (!isQuestion && !isBareName(pattern)) return undefined;
+  const isName = isBareName(pattern);
+  const { grepMinWords } = project.config.hook;
+  const isQuestion = !(isName && grepMinWords > 1) && wordsOf(pattern) >= grepMinWords;
+  if (!isQuestion && !isName) return undefined;
   const answers = await context.answers(project);
   const found = isQuestion
     ? await answers.meaning(pattern, folderOf(grep.path, project.root))
