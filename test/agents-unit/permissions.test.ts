@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { claude } from "../../src/agents/dialects/claude.ts";
 import { codex } from "../../src/agents/dialects/codex.ts";
+import { gemini } from "../../src/agents/dialects/gemini.ts";
 import type { JsonObject } from "../../src/agents/json.ts";
 import { mayRewrite } from "../../src/agents/permissions/index.ts";
 import { claudeRules } from "../../src/agents/permissions/settings.ts";
@@ -347,5 +348,40 @@ describe("codex", () => {
       expect(await judge("cargo test", { ...free, files: own })).toBe(false);
       expect(await judge("npm test", { ...free, files: own })).toBe(true);
     }
+  });
+});
+
+describe("gemini", () => {
+  const free = { tools: { allowed: ["run_shell_command"] } };
+  const own = (settings: unknown, more: Record<string, string> = {}) => ({
+    dialect: gemini,
+    files: { ".gemini/settings.json": JSON.stringify(settings), ...more },
+  });
+
+  test("is rewritten where the user's own settings allow the shell tool as a whole", async () => {
+    expect(await judge("cargo test", own(free))).toBe(true);
+    expect(await judge("cargo test", own({ tools: { allowed: ["ShellTool"] } }))).toBe(true);
+    expect(await judge("cargo test", own({ tools: { allowed: ["run_shell_command(cargo)"] } }))).toBe(false);
+    expect(await judge("cargo test", own({}))).toBe(false);
+  });
+  test("what came with the repository allows nothing, and may refuse", async () => {
+    const project = { "project/.gemini/settings.json": JSON.stringify(free) };
+    expect(await judge("cargo test", own({}, project))).toBe(false);
+    const refuses = { "project/.gemini/settings.json": '{"tools":{"exclude":["run_shell_command(cargo)"]}}' };
+    expect(await judge("cargo test", own(free, refuses))).toBe(false);
+  });
+  test("is left alone where anything else may refuse or ask", async () => {
+    const more: readonly Record<string, string>[] = [
+      { ".gemini/policies/mine.toml": "" },
+      { "project/.gemini/policies/theirs.toml": "x" },
+      { ".gemini/extensions/a/gemini-extension.json": '{"name":"a","excludeTools":["run_shell_command(cargo)"]}' },
+      { ".gemini/extensions/a/policies/a.toml": "x" },
+      { ".gemini/extensions/a/gemini-extension.json": "{broken" },
+    ];
+    for (const files of more) expect(await judge("cargo test", own(free, files))).toBe(false);
+    const harmless = { ".gemini/extensions/a/gemini-extension.json": '{"name":"a"}' };
+    expect(await judge("cargo test", own(free, harmless))).toBe(true);
+    for (const key of ["policyPaths", "adminPolicyPaths", "excludeTools", "coreTools"])
+      expect(await judge("cargo test", own({ ...free, [key]: ["x"] }))).toBe(false);
   });
 });
