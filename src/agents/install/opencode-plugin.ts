@@ -1,5 +1,6 @@
 /**
- * The text of the OpenCode plugin. It runs inside the agent, on Node and on Bun, so it uses nothing but Node's own
+ * The text of the OpenCode plugin. It looks at results alone: what is changed before a tool runs would be judged by the
+ * changed words. It runs inside the agent, on Node and on Bun, so it uses nothing but Node's own
  * modules, and every way to fail ends with the call untouched.
  */
 export function opencodePlugin(binary: string): string {
@@ -51,15 +52,6 @@ function ask(door, payload) {
 }
 
 export const Tokenix = async ({ directory }) => ({
-  "tool.execute.before": async (input, output) => {
-    const { tool, sessionID, callID } = input;
-    if (leftAlone.has(tool)) return;
-    const payload = { agent: "opencode", event: "tool.execute.before", tool, sessionID, callID, cwd: directory, args: output.args };
-    const answer = await ask("hook", payload);
-    if (typeof answer.block === "string") throw new Error(answer.block);
-    // The agent keeps its own object: only the values in it can be changed.
-    if (answer.args && typeof answer.args === "object") Object.assign(output.args, answer.args);
-  },
   "tool.execute.after": async (input, output) => {
     const { tool, sessionID, callID, args } = input;
     if (leftAlone.has(tool) || !output || typeof output.output !== "string") return;

@@ -83,6 +83,7 @@ const MAX_STATE_BYTES = 8 * 1024 * 1024;
 
 /** Whether the user has said so for this very folder; a parent's trust is not its own. */
 async function isTrustedFolder(project: string, env: Env): Promise<boolean> {
+  if (env["CLAUDE_CODE_IGNORE_PERSISTED_TRUST"]) return false;
   const home = env["CLAUDE_CONFIG_DIR"] || (await homeOf(env));
   const state = await jsonFile(joined(home, ".claude.json"), MAX_STATE_BYTES);
   const projects = state.json?.["projects"];
