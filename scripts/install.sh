@@ -8,6 +8,9 @@
 #   TOKENIX_MODIFY_PATH   1 adds the folder to PATH in your shell's profile
 set -eu
 
+# One block, so that nothing runs when the download of this very script breaks off.
+{
+
 repository="tokenix/tokenix"
 folder="${TOKENIX_INSTALL_DIR:-${HOME:?HOME is not set}/.local/bin}"
 version="${TOKENIX_VERSION:-latest}"
@@ -169,3 +172,5 @@ case ":${PATH:-}:" in
     fi
     ;;
 esac
+
+}

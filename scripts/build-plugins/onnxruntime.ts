@@ -58,6 +58,10 @@ async function libraryModule(): Promise<string> {
   const [code] = bundled.outputs;
   if (!bundled.success || !code) throw new Error(`transformers.js did not bundle:\n${bundled.logs.join("\n")}`);
   const source = new Uint8Array(await code.arrayBuffer());
+  // What is no script (an `import.meta`, an `await`) must fail here, not at a user's first model.
+  // biome-ignore lint/security/noGlobalEval: the executable does the same with the same text
+  if (typeof globalThis.eval(new TextDecoder().decode(source)) !== "function")
+    throw new Error("transformers.js did not become a function");
   const { path } = compressed("transformers.js", source);
   return `import path from ${JSON.stringify(path)} with { type: "file" };
 import { readFileSync } from "node:fs";
@@ -66,7 +70,7 @@ export async function loadLibrary() {
   if (loaded) return loaded;
   const module = { exports: {} };
   // Indirect: in the scope of no module.
-  const wrapper = (0, eval)(new TextDecoder().decode(Bun.zstdDecompressSync(readFileSync(path))));
+  const wrapper = globalThis.eval(new TextDecoder().decode(Bun.zstdDecompressSync(readFileSync(path))));
   wrapper(module.exports, (name: string) => process.getBuiltinModule(name), module, path, "/");
   loaded = module.exports;
   return loaded;

@@ -152,7 +152,7 @@ async function hashFile(path: string): Promise<string> {
 }
 
 /** With GitHub's own client at hand, the build's attestation is verified too; a failed verification refuses. */
-async function verifyProvenance(archive: string, options: UpdateOptions): Promise<void> {
+export async function verifyProvenance(archive: string, options: UpdateOptions): Promise<void> {
   const present = await capture(["gh", "--version"], { timeoutMs: 5000 });
   if (present.code !== 0) {
     options.onProgress?.("provenance not verified: GitHub's client (gh) is not installed; the checksums are");

@@ -4,8 +4,10 @@
  * pooling would break every index: the vectors are pinned.
  */
 import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
 import { openOnnxModel } from "../../src/repo/embed/onnx.ts";
 import { modelSpec, type OnnxModelSpec } from "../../src/repo/embed/registry.ts";
+import { BINARY, Sandbox } from "../support/sandbox.ts";
 
 const dot = (a: Float32Array | undefined, b: Float32Array | undefined): number =>
   [...(a ?? [])].reduce((sum, value, i) => sum + value * (b?.[i] ?? Number.NaN), 0);
@@ -56,3 +58,21 @@ test("an index of an ONNX model answers a question by meaning, from the cache al
   expect(best?.head.path).toBe("settings.py");
   store.close();
 }, 60_000);
+
+// There the library is packed text and the runtime is unpacked from the program: what no test from source meets.
+test.skipIf(!existsSync(BINARY))(
+  "the executable embeds with it as well",
+  async () => {
+    using box = new Sandbox().write({
+      "fruit.py": "def peel(banana):\n    return banana.skin\n",
+      "settings.py": "def read_configuration(disk):\n    return disk.load()\n",
+    });
+    const env = { TOKENIX_MODEL_CACHE: process.env["TOKENIX_MODEL_CACHE"] };
+    const indexed = await box.run(["index", "--model", "minilm-l6"], { env });
+    expect(indexed.stderr).toBe("");
+    expect(indexed.stdout).toContain("2 chunks embedded with minilm-l6");
+    const asked = await box.run(["query", "where are the preferences of the program parsed"], { env });
+    expect(asked.stdout).toStartWith("settings.py:1");
+  },
+  120_000,
+);

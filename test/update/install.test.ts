@@ -233,6 +233,21 @@ describe.skipIf(process.platform === "win32")("install.sh", () => {
     expect(server.asked).toEqual([]);
   });
 
+  test("a script whose own download broke off does nothing at all", async () => {
+    using server = new ReleaseServer().publish("v1.2.3", program("1.2.3"));
+    const whole = readFileSync(INSTALLER, "utf8");
+    for (const part of [0.3, 0.6, 0.9, 0.99]) {
+      const at = place();
+      const cut = join(at.base, "cut.sh");
+      writeFileSync(cut, whole.slice(0, Math.floor(whole.length * part)));
+      const env = { HOME: at.base, TMPDIR: at.scratch, TOKENIX_MIRROR: server.mirror, TOKENIX_INSTALL_DIR: at.folder };
+      const result = await capture(["sh", cut], { env, timeoutMs: 30_000 });
+      expect(result.code).not.toBe(0);
+      expect(readdirSync(at.base).sort()).toEqual(["cut.sh", "tmp"]);
+    }
+    expect(server.asked).toEqual([]);
+  });
+
   test("works in a strict POSIX shell", async () => {
     const dash = Bun.which("dash");
     if (!dash) return;

@@ -18,7 +18,7 @@ import { checksumFor } from "../../src/update/checksums.ts";
 import { fetchRelease, fetchText, fetchToFile } from "../../src/update/fetch.ts";
 import { replaceExecutable } from "../../src/update/replace.ts";
 import { isSafeAddress, type ReleaseSource, releaseSource } from "../../src/update/source.ts";
-import { checkForUpdate, updateFromFile, updateFromRelease } from "../../src/update/update.ts";
+import { checkForUpdate, updateFromFile, updateFromRelease, verifyProvenance } from "../../src/update/update.ts";
 import { isNewer } from "../../src/update/version.ts";
 import { type Fault, ReleaseServer } from "../support/release-server.ts";
 
@@ -278,6 +278,34 @@ test("a token goes to the release API and nowhere else, and no redirect takes it
     else process.env["GITHUB_TOKEN"] = before;
   }
 });
+
+test.skipIf(process.platform === "win32")(
+  "with GitHub's client at hand the build's provenance is asked for, and a no refuses",
+  async () => {
+    const bin = mkdtempSync(join(tmpdir(), "tokenix-gh-"));
+    const asked = join(bin, "asked");
+    const before = process.env["PATH"];
+    const says: string[] = [];
+    const options = { onProgress: (text: string) => says.push(text) };
+    const client = (end: string): void =>
+      writeFileSync(join(bin, "gh"), `#!/bin/sh\n[ "$1" = --version ] && exit 0\necho "$@" >>'${asked}'\n${end}\n`, {
+        mode: 0o755,
+      });
+    try {
+      process.env["PATH"] = `${bin}:/usr/bin:/bin`;
+      client("exit 0");
+      await verifyProvenance("/an/archive", options);
+      client("echo 'no attestations found' >&2; exit 1");
+      await expect(verifyProvenance("/an/archive", options)).rejects.toThrow("provenance does not verify");
+      client("echo 'to get started, run: gh auth login' >&2; exit 4");
+      await verifyProvenance("/an/archive", options);
+    } finally {
+      process.env["PATH"] = before;
+    }
+    expect(readFileSync(asked, "utf8").split("\n")[0]).toMatch(/^attestation verify \/an\/archive -R \S+\/\S+$/);
+    expect(says).toEqual(["provenance verified", "provenance could not be asked for; the checksums were verified"]);
+  },
+);
 
 test("only HTTPS, or this machine, may serve releases", () => {
   for (const good of ["https://example.test/x", "http://127.0.0.1:8000", "http://localhost/x", "http://[::1]:1"])

@@ -13,8 +13,9 @@ import { basename, dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { UserError } from "../../platform/errors.ts";
-import { ensurePrivateDir, writeFileAtomic } from "../../platform/files.ts";
+import { ensurePrivateDir, removeQuietly, writeFileAtomic } from "../../platform/files.ts";
 import { type Environment, homePath } from "../../platform/paths.ts";
+import { storageRefusal } from "../../platform/storage-errors.ts";
 import { openStore } from "../store/open.ts";
 import { copyForSnapshot } from "../store/snapshot.ts";
 import { projectIdentity } from "./identity.ts";
@@ -77,8 +78,13 @@ function putBeside(packed: string, target: string, sha256: string): void {
   } catch {
     // Another file system than the home's.
     const half = `${target}.${process.pid}.tmp`;
-    copyFileSync(packed, half);
-    renameSync(half, target);
+    try {
+      copyFileSync(packed, half);
+      renameSync(half, target);
+    } catch (error) {
+      removeQuietly(half);
+      throw storageRefusal(error, target) ?? error;
+    }
   }
   writeFileAtomic(`${target}.sha256`, `${sha256}  ${basename(target)}\n`, { mode: 0o644 });
 }
