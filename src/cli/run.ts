@@ -151,7 +151,7 @@ function parse(args: readonly string[], definitions: ArgsDef, path: string) {
 async function report(error: unknown, path?: string): Promise<number> {
   if ((error as NodeJS.ErrnoException | undefined)?.code === "EPIPE") return EXIT.ok;
   const { storageRefusal } = await import("../platform/storage-errors.ts");
-  const known = error instanceof UserError ? error : storageRefusal(error, path);
+  const known = error instanceof UserError ? error : (storageRefusal(error, path) ?? (await damage(error)));
   const { tell } = await import("./tell.ts");
   if (known) {
     await tell("error", known.message, known.hint);
@@ -160,6 +160,17 @@ async function report(error: unknown, path?: string): Promise<number> {
   const trace = process.env["TOKENIX_DEBUG"] && error instanceof Error ? error.stack : undefined;
   await tell("error", messageOf(error), trace ?? "this is a fault of tokenix; TOKENIX_DEBUG=1 shows where it happened");
   return EXIT.findings;
+}
+
+/** A database that broke in the middle of an answer: most often the index of the project around here. */
+async function damage(error: unknown): Promise<UserError | undefined> {
+  if (!/^SQLITE_(?:CORRUPT|NOTADB)/.test((error as { code?: string } | undefined)?.code ?? "")) return undefined;
+  const { findProjectRoot } = await import("../repo/store/root.ts");
+  const { damageOf } = await import("../repo/store/damage.ts");
+  return (
+    damageOf(findProjectRoot(process.cwd()).root) ??
+    new UserError("a database is damaged", "'tokenix doctor' in its project says which, and what to do")
+  );
 }
 
 /** `tokenix query … | head -1` ends as other programs do: no message, no stack. A full disk is told. */

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { acquireWriter } from "../../src/platform/lock.ts";
 import { storePaths } from "../../src/repo/store/open.ts";
+import { randomSource } from "../support/random-jsonc.ts";
 import { BINARY, Sandbox } from "../support/sandbox.ts";
 
 const fn = (name: string) => `/** Says ${name}. */\nexport function ${name}(a: number) {\n  return a + 1;\n}\n`;
@@ -202,6 +203,38 @@ test("a damaged index is set aside, named, and built anew; doctor finds it befor
   expect(again.stderr).toContain(".damaged-");
   expect((await sandbox.run(["symbols", "alpha"])).stdout).toContain("a.ts:2-4");
 });
+
+test("damage in the middle of an index is named by whoever meets it, and the next run builds anew, whatever it would have read", async () => {
+  using sandbox = new Sandbox();
+  for (let i = 0; i < 60; i++)
+    sandbox.write({ [`f${i}.ts`]: `${fn(`name${i}`)}// ${"words and words ".repeat(200)}\n` });
+  await sandbox.run(["index"]);
+  const { database } = storePaths(sandbox.root, sandbox.env);
+  const good = readFileSync(database);
+  const random = randomSource(11);
+  let met = 0;
+  for (let round = 0; round < 3; round++) {
+    const bad = Buffer.from(good);
+    for (let hole = 0; hole < 12; hole++) {
+      const at = 8192 + random.below(bad.length - 16_384);
+      bad.fill(random.below(256), at, at + 3000);
+    }
+    writeFileSync(database, bad);
+    for (const args of [["query", "name7"], ["callers", "name7"], ["grep", "name7"], ["stats"]]) {
+      const { code, stderr } = await sandbox.run(args);
+      expect([args, /fault of tokenix|malformed/.exec(stderr)?.[0]]).toEqual([args, undefined]);
+      if (code === 0 || !stderr.includes("is damaged")) continue;
+      met++;
+      expect(stderr).toContain("run 'tokenix index'");
+    }
+    expect((await sandbox.run(["doctor"])).stdout).toMatch(/fail +index/);
+    const again = await sandbox.run(["index"]);
+    expect([again.code, again.stderr.includes(".damaged-")]).toEqual([0, true]);
+    expect((await sandbox.run(["symbols", "name7"])).stdout).toContain("f7.ts:2-4");
+  }
+  expect((await sandbox.run(["doctor"])).stdout).toMatch(/ok +index/);
+  expect(met).toBeGreaterThan(2);
+}, 120_000);
 
 test("an index that is being written by somebody else is refused with pid and time; readers still read", async () => {
   using sandbox = new Sandbox();

@@ -42,9 +42,11 @@ export const indexCheck: Check = {
       const store = openStore(root, { mode: "read" });
       try {
         const fault = store.integrity();
-        if (fault !== undefined)
+        if (fault !== undefined) {
+          const { markDamaged } = await import("../../repo/store/damage.ts");
+          markDamaged(store.path);
           findings.push({ status: "fail", detail: `${store.path} is damaged: ${fault}`, hint: "run 'tokenix index'" });
-        else {
+        } else {
           const { totalsOf } = await import("../../repo/index/run.ts");
           const totals = totalsOf(store);
           findings.push({ status: "ok", detail: `${totals.files} files, ${totals.chunks} chunks in ${store.path}` });

@@ -10,7 +10,8 @@ import { fingerprintLine } from "../../platform/git.ts";
 import type { Environment } from "../../platform/paths.ts";
 import { DEFAULT_MODEL } from "../embed/registry.ts";
 import { loadProjectConfig } from "../languages/project-config.ts";
-import { openStore } from "../store/open.ts";
+import { isMarkedDamaged } from "../store/damage.ts";
+import { isDamage, openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
 import { type Plan, planChanges } from "./plan.ts";
 import { readsAlike } from "./reading.ts";
@@ -66,6 +67,10 @@ export async function openFresh(root: string, options: FreshOptions = {}): Promi
         })
       : undefined;
   } catch (error) {
+    if (isDamage(error)) {
+      store.close();
+      throw error;
+    }
     return { store, configProblems, ...FRESH, stale: `changes could not be looked for: ${messageOf(error)}` };
   }
   const stale = readsAlike(store) ? undefined : OTHER_VERSION;
@@ -93,7 +98,10 @@ export async function projectToIndexIsFresh(root: string, options: FreshOptions 
     if (!hasSameRules(store, config.index.ignore) || !readsAlike(store)) return false;
     const walker = walkerFor(root, config, options);
     const plan = await planChanges(store, walker, root, { ...options, force: false });
-    return plan !== undefined && isEmpty(plan);
+    return plan !== undefined && isEmpty(plan) && !isMarkedDamaged(store.path);
+  } catch (error) {
+    if (isDamage(error)) return false;
+    throw error;
   } finally {
     store.close();
   }

@@ -1,8 +1,11 @@
 /** The one writer of an index: the lock first, then the store, and a damaged store is set aside and built anew. */
+
+import { existsSync } from "node:fs";
 import { UserError } from "../../platform/errors.ts";
 import { type Acquired, acquireWriter, type Holder } from "../../platform/lock.ts";
 import type { Environment } from "../../platform/paths.ts";
 import { storageRefusal } from "../../platform/storage-errors.ts";
+import { clearDamageMark, isMarkedDamaged } from "../store/damage.ts";
 import { DamagedStore, isDamage, openStore, setAside, storePaths } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
 
@@ -31,6 +34,7 @@ export async function withWriter<T>(
     for (let attempt = 1; ; attempt++) {
       let store: Store | undefined;
       try {
+        if (isMarkedDamaged(paths.database)) throw new DamagedStore(paths.database);
         store = openStore(root, { mode: "write", ...(options.env ? { env: options.env } : {}) });
         return await body(store);
       } catch (error) {
@@ -39,7 +43,8 @@ export async function withWriter<T>(
         if (attempt > 1 || !(error instanceof DamagedStore || isDamage(error))) throw error;
         store?.close();
         store = undefined;
-        options.onSetAside?.(setAside(paths.database));
+        clearDamageMark(paths.database);
+        if (existsSync(paths.database)) options.onSetAside?.(setAside(paths.database));
       } finally {
         store?.close();
       }
