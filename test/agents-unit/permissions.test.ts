@@ -72,11 +72,13 @@ async function judge(command: string, setup: Setup = {}): Promise<boolean> {
   );
   const line = parseCommandLine(command, setup.tool === "PowerShell" ? "pwsh" : "bash");
   if (!line) return false;
-  const verdict = await mayRewrite(call as CallOf<"shell">, line, {
+  const deps = {
     env: { HOME: home, USERPROFILE: home, CLAUDE_PROJECT_DIR: root, CODEX_HOME: join(home, ".codex") },
     managedDirs: [join(home, "managed")],
     parent: process.pid,
-  });
+  };
+  const prefix = "/opt/bin/tokenix run";
+  const verdict = await mayRewrite(call as CallOf<"shell">, line, deps, { command: `${prefix} ${command}`, prefix });
   return verdict.may;
 }
 
@@ -91,6 +93,21 @@ describe("without a rule", () => {
   test("bypassPermissions asks nothing", async () => {
     expect(await judge("npm test", { mode: "bypassPermissions" })).toBe(true);
   });
+});
+
+describe("a rule that refuses what the command would become", () => {
+  for (const kind of ["deny", "ask"])
+    for (const mode of ["default", "bypassPermissions"])
+      test(`${kind}, in mode ${mode}: left alone, since the agent holds it against the rewritten text`, async () => {
+        for (const rule of ["/opt/bin/tokenix:*", "/opt/*", "/opt/bin/tokenix run npm *", "/opt/bin/tokenix run*"]) {
+          const user = { allow: ["Bash(npm:*)"], [kind]: [`Bash(${rule})`] };
+          expect(`${rule}: ${await judge("npm test", { mode, user })}`).toBe(`${rule}: false`);
+        }
+        for (const rule of ["run:*", "tokenix:*", "opt *", "/opt/bin/tokenix run yarn *"]) {
+          const user = { allow: ["Bash(npm:*)"], [kind]: [`Bash(${rule})`] };
+          expect(`${rule}: ${await judge("npm test", { mode, user })}`).toBe(`${rule}: true`);
+        }
+      });
 });
 
 describe("an allow rule", () => {

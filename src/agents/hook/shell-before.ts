@@ -58,7 +58,10 @@ export async function decideShellBefore(
     );
   }
   if (isLate(context)) return pass("out of time");
-  const verdict = await permissions.judge(() => parseCommandLine(shell.command, shell.dialect));
+  const verdict = await permissions.judge(() => parseCommandLine(shell.command, shell.dialect), {
+    command: rewrite.command,
+    prefix: ownCommand().join(" "),
+  });
   if (!verdict.may) return pass(`not provably allowed: ${verdict.why}`);
   return { kind: "rewrite-command", command: rewrite.command, why: verdict.why };
 }

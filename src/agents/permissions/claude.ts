@@ -6,7 +6,7 @@
 import { wordList } from "../../output/shell/word-list.ts";
 import { anyOf, firstOf, kept } from "../../platform/lists.ts";
 import { plainCommand, programs, type RuleLine, refusalTexts } from "./command.ts";
-import { allows, isExact, mayRefuse, namesTool, type Rule } from "./rule.ts";
+import { allows, isExact, mayRefuse, mayRefuseFromStart, namesTool, type Rule } from "./rule.ts";
 import type { ClaudeRules } from "./settings.ts";
 
 export interface Verdict {
@@ -20,6 +20,14 @@ export interface ClaudeRequest {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly mode: string | undefined;
+  readonly rewritten?: Rewritten;
+}
+
+/** What the line would become: rules that refuse are held against it by the agent, whatever the hook says. */
+export interface Rewritten {
+  readonly command: string;
+  /** What each wrapped command begins with. */
+  readonly prefix: string;
 }
 
 /** Commands whose paths Claude Code holds against the rules for files. Behind a wrapper it would not know them. */
@@ -49,6 +57,13 @@ export function whyHopeless(tool: string, mode: string | undefined, rules: Claud
 }
 
 export function judgeClaude(request: ClaudeRequest, rules: ClaudeRules): Verdict {
+  const verdict = judgeOriginal(request, rules);
+  const refusal =
+    verdict.may && request.rewritten ? wrapperRefusedBy(request.rewritten, request.tool, rules.refuse) : "";
+  return refusal ? no(`the rule ${refusal} would refuse the rewritten command`) : verdict;
+}
+
+function judgeOriginal(request: ClaudeRequest, rules: ClaudeRules): Verdict {
   if (rules.doubt !== undefined) return no(rules.doubt);
   const isFree = request.mode === "bypassPermissions";
   const line = isFree && rules.refuse.length === 0 ? undefined : request.read();
@@ -91,6 +106,18 @@ function refusedBy(line: RuleLine, request: ClaudeRequest, rules: readonly Rule[
   for (const rule of rules) {
     if (namesTool(rule, request.tool, true) && mayRefuse(rule, texts, request.input)) return rule.source;
     if (usesFiles && anyOf(FILE_TOOLS, (tool) => namesTool(rule, tool, true))) return rule.source;
+  }
+  return undefined;
+}
+
+function wrapperRefusedBy(rewritten: Rewritten, tool: string, rules: readonly Rule[]): string | undefined {
+  const { command, prefix } = rewritten;
+  for (const rule of rules) {
+    if (!namesTool(rule, tool, true)) continue;
+    // The path may stand in quotes in the command itself.
+    if (mayRefuseFromStart(rule, `${prefix} `)) return rule.source;
+    for (let at = command.indexOf(prefix); at >= 0; at = command.indexOf(prefix, at + 1))
+      if (mayRefuseFromStart(rule, command.slice(at))) return rule.source;
   }
   return undefined;
 }

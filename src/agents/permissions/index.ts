@@ -5,14 +5,14 @@
  */
 import type { Env } from "../places.ts";
 import type { CallOf } from "../tool-call.ts";
-import { judgeClaude, type Verdict, whyHopeless } from "./claude.ts";
+import { judgeClaude, type Rewritten, type Verdict, whyHopeless } from "./claude.ts";
 import { judgeCodex } from "./codex.ts";
 import type { RuleLine } from "./command.ts";
 import { judgeAntigravity, judgeGemini, UNPROVED } from "./others.ts";
 import { flagWithRules } from "./session-flags.ts";
 import { claudeRules } from "./settings.ts";
 
-export type { Verdict } from "./claude.ts";
+export type { Rewritten, Verdict } from "./claude.ts";
 
 export interface PermissionDeps {
   readonly env: Env;
@@ -25,7 +25,7 @@ export interface Permissions {
   /** Why nothing could be proved for any command; undefined when it depends on the line. */
   readonly hopeless: string | undefined;
   /** The line is read only where a rule has to be held against it. */
-  judge(read: () => RuleLine | undefined): Promise<Verdict>;
+  judge(read: () => RuleLine | undefined, rewritten?: Rewritten): Promise<Verdict>;
 }
 
 export async function permissionsFor(call: CallOf<"shell">, deps: PermissionDeps): Promise<Permissions> {
@@ -34,16 +34,21 @@ export async function permissionsFor(call: CallOf<"shell">, deps: PermissionDeps
   const flag = permissions.hopeless === undefined ? flagWithRules(deps.parent) : undefined;
   return {
     hopeless: permissions.hopeless,
-    async judge(read) {
-      const verdict = await permissions.judge(read);
+    async judge(read, rewritten) {
+      const verdict = await permissions.judge(read, rewritten);
       const given = verdict.may ? await flag : undefined;
       return given === undefined ? verdict : { may: false, why: `the agent was started with ${given}` };
     },
   };
 }
 
-export async function mayRewrite(call: CallOf<"shell">, line: RuleLine, deps: PermissionDeps): Promise<Verdict> {
-  return (await permissionsFor(call, deps)).judge(() => line);
+export async function mayRewrite(
+  call: CallOf<"shell">,
+  line: RuleLine,
+  deps: PermissionDeps,
+  rewritten?: Rewritten,
+): Promise<Verdict> {
+  return (await permissionsFor(call, deps)).judge(() => line, rewritten);
 }
 
 async function ofAgent(call: CallOf<"shell">, deps: PermissionDeps): Promise<Permissions> {
@@ -54,7 +59,8 @@ async function ofAgent(call: CallOf<"shell">, deps: PermissionDeps): Promise<Per
       const rules = await claudeRules({ cwd, env, ...(deps.managedDirs ? { managedDirs: deps.managedDirs } : {}) });
       return {
         hopeless: whyHopeless(tool, mode, rules),
-        judge: async (read) => judgeClaude({ read, tool, input, mode }, rules),
+        judge: async (read, rewritten) =>
+          judgeClaude({ read, tool, input, mode, ...(rewritten ? { rewritten } : {}) }, rules),
       };
     }
     case "codex":

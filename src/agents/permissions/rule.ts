@@ -74,6 +74,13 @@ export function mayRefuse(rule: Rule, lines: readonly string[], input: Readonly<
   return lines.some((line) => pattern.test(line.replace(/\s+/g, " ")));
 }
 
+/** Could this deny or ask rule mean a command that begins like this? Read from its first character, as the agent does. */
+export function mayRefuseFromStart(rule: Rule, command: string): boolean {
+  if (rule.specifier === undefined) return true;
+  const bare = rule.specifier.replace(/(?::\*|\s*\*)$/, "").trim();
+  return globToRegExp(bare, "^", "").test(command);
+}
+
 function startsAtWord(command: string, prefix: string): boolean {
   return command === prefix || command.startsWith(`${prefix} `);
 }
