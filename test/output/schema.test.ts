@@ -184,8 +184,14 @@ describe("failure in text", () => {
       "Compiling thiserror v1.0",
       "test error_paths ... ok",
       " 3 files changed",
+      "Tests run: 12, Failures: 0, Errors: 0, Skipped: 1",
+      "Found 0 errors. Watching for file changes.",
+      "10 checks passed, 0 tests failed",
+      "class ValueError(Exception):",
+      "make: Nothing to be done for 'all'.",
+      "removed TimeoutError: see the notes",
     ])
-      expect(showsFailure(text)).toBe(false);
+      expect(`${text}: ${showsFailure(text)}`).toBe(`${text}: false`);
   });
   test("a failed run is seen whatever the exit code was", () => {
     for (const text of [
@@ -196,7 +202,20 @@ describe("failure in text", () => {
       '{"state":"FAILURE"}',
       "fatal: not a git repository",
       "BUILD FAILED",
+      "Error: 3 tests failed",
+      "ERROR: no space left",
+      "ok\n3 tests failed",
+      "AssertionError: expected 3, got 4",
+      "AssertionError",
+      "java.lang.IllegalStateException: gone",
+      'Exception in thread "main" java.lang.Error',
+      "make[2]: *** [all] Error 2",
+      "Tests run: 12, Failures: 0, Errors: 2, Skipped: 1",
+      "Found 3 errors in 2 files.",
+      "  ✗ adds",
+      "./run.sh: line 3: foo: command not found",
+      "cat: /root/x: Permission denied",
     ])
-      expect(showsFailure(text)).toBe(true);
+      expect(`${text}: ${showsFailure(text)}`).toBe(`${text}: true`);
   });
 });

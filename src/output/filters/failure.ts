@@ -17,7 +17,9 @@ const HARMLESS =
 
 /** Lines that no successful run prints. Anchored and specific: a false alarm makes an agent repair code that is right. */
 const UNMISTAKABLE: readonly RegExp[] = [
-  /^error(?:\[[A-Z]\d+\])?: /m,
+  /^(?:error|Error|ERROR)(?:\[[A-Z]\d+\])?: /m,
+  /^(?:[\w$]+\.)*[A-Z]\w*(?:Error|Exception)(?:: \S|$)/m,
+  /^Exception in thread /m,
   /^(?:fatal|FATAL|panic|E:): ?\S/m,
   /^Traceback \(most recent call last\):/m,
   /^thread '.*' (?:\(\d+\) )?panicked at/m,
@@ -27,7 +29,12 @@ const UNMISTAKABLE: readonly RegExp[] = [
   /^not ok \d+/m,
   /^(?:Segmentation fault|Aborted|Killed)\b/m,
   /\bBUILD (?:FAILED|FAILURE)\b/,
-  /\b(?!0\b)\d+ (?:failed|failing|failures?)\b/i,
+  /\b(?!0\b)\d+ (?:(?:tests?|suites?|specs?|checks?|examples?|jobs?|steps?|targets?|tasks?) )?(?:failed|failing|failures?)\b/i,
+  /\b(?:Failures|Errors|Failed): +[1-9]/,
+  /^(?:Found )?[1-9]\d* errors?\b/m,
+  /^g?make(?:\[\d+\])?: \*\*\* /m,
+  /^\s*[✗✘✖✕❌] /mu,
+  /: (?:command not found|[Pp]ermission denied|No such file or directory)$/m,
   /"(?:state|status|conclusion|result)"\s*:\s*"(?:FAILURE|FAILED|ERROR|failure|failed|error)"/,
   /^An error occurred \(\w+\)/m,
   /^(?:[\w./-]+:\d+(?::\d+)?: )(?:fatal )?error\b/m,
