@@ -27,7 +27,13 @@ const TWO_32 = 2 ** 32;
 export async function changedAmong(root: string, known: KnownStamps): Promise<string[]> {
   const isWorthIt = process.platform === "linux" && known.stamps.length >= WORTH_IT;
   const library = isWorthIt ? await openLibrary() : undefined;
-  return library ? changedByStatx(root, known, library) : changedByLstat(root, known);
+  const folder = library ? openFolder(root) : undefined;
+  if (!library || folder === undefined) return changedByLstat(root, known);
+  try {
+    return changedByStatx(folder, known, library);
+  } finally {
+    closeSync(folder);
+  }
 }
 
 function changedByLstat(root: string, { paths, stamps }: KnownStamps): string[] {
@@ -42,29 +48,33 @@ function changedByLstat(root: string, { paths, stamps }: KnownStamps): string[] 
     });
 }
 
-function changedByStatx(root: string, { paths, stamps }: KnownStamps, { statx, ptr }: Library): string[] {
+/** Undefined for a folder that may be passed through and not read. */
+function openFolder(root: string): number | undefined {
+  try {
+    return openSync(root, "r");
+  } catch {
+    return undefined;
+  }
+}
+
+function changedByStatx(folder: number, { paths, stamps }: KnownStamps, { statx, ptr }: Library): string[] {
   const struct = new Uint32Array(STRUCT_BYTES / 4);
   const target = ptr(struct);
   const base = ptr(paths);
   const changed: string[] = [];
-  const folder = openSync(root, "r");
-  try {
-    let at = 0;
-    for (let index = 0; index < stamps.length; index++) {
-      const [size, mtime, ctime] = stamps[index] as readonly [number, number, number];
-      const result = statx(folder, base + at, AT_SYMLINK_NOFOLLOW, STATX_TYPE_SIZE_MTIME_CTIME, target);
-      const end = paths.indexOf(0, at);
-      const isSame =
-        result === 0 &&
-        ((struct[MODE] as number) & FORMAT) === REGULAR &&
-        (struct[SIZE] as number) + (struct[SIZE + 1] as number) * TWO_32 === size &&
-        milliseconds(struct, MTIME) === mtime &&
-        milliseconds(struct, CTIME) === ctime;
-      if (!isSame) changed.push(new TextDecoder().decode(paths.subarray(at, end)));
-      at = end + 1;
-    }
-  } finally {
-    closeSync(folder);
+  let at = 0;
+  for (let index = 0; index < stamps.length; index++) {
+    const [size, mtime, ctime] = stamps[index] as readonly [number, number, number];
+    const result = statx(folder, base + at, AT_SYMLINK_NOFOLLOW, STATX_TYPE_SIZE_MTIME_CTIME, target);
+    const end = paths.indexOf(0, at);
+    const isSame =
+      result === 0 &&
+      ((struct[MODE] as number) & FORMAT) === REGULAR &&
+      (struct[SIZE] as number) + (struct[SIZE + 1] as number) * TWO_32 === size &&
+      milliseconds(struct, MTIME) === mtime &&
+      milliseconds(struct, CTIME) === ctime;
+    if (!isSame) changed.push(new TextDecoder().decode(paths.subarray(at, end)));
+    at = end + 1;
   }
   return changed;
 }
