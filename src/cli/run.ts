@@ -162,15 +162,21 @@ async function report(error: unknown, path?: string): Promise<number> {
   return EXIT.findings;
 }
 
-/** A database that broke in the middle of an answer: most often the index of the project around here. */
+/**
+ * A database that broke in the middle of an answer: most often the index of the project around here. What is read from
+ * broken pages can fail anywhere, so every error that nobody expected is held against the index first.
+ */
 async function damage(error: unknown): Promise<UserError | undefined> {
-  if (!/^SQLITE_(?:CORRUPT|NOTADB)/.test((error as { code?: string } | undefined)?.code ?? "")) return undefined;
   const { findProjectRoot } = await import("../repo/store/root.ts");
   const { damageOf } = await import("../repo/store/damage.ts");
-  return (
-    damageOf(findProjectRoot(process.cwd()).root) ??
-    new UserError("a database is damaged", "'tokenix doctor' in its project says which, and what to do")
-  );
+  try {
+    const damaged = damageOf(findProjectRoot(process.cwd()).root);
+    if (damaged) return damaged;
+  } catch {
+    // No folder to be in: the error itself is all there is to tell.
+  }
+  if (!/^SQLITE_(?:CORRUPT|NOTADB)/.test((error as { code?: string } | undefined)?.code ?? "")) return undefined;
+  return new UserError("a database is damaged", "'tokenix doctor' in its project says which, and what to do");
 }
 
 /** `tokenix query … | head -1` ends as other programs do: no message, no stack. A full disk is told. */
