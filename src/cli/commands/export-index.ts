@@ -3,6 +3,7 @@ import { defineCommand } from "citty";
 import { EXIT } from "../../platform/errors.ts";
 import { exportIndex } from "../../repo/snapshot/export.ts";
 import { findProjectRoot } from "../../repo/store/root.ts";
+import { tell } from "../tell.ts";
 
 export default defineCommand({
   meta: { name: "export-index", description: "Write the index into one compressed file for colleagues or an air gap" },
@@ -25,6 +26,7 @@ export default defineCommand({
   async run({ args }) {
     const { root } = findProjectRoot(process.cwd());
     const result = await exportIndex(root, args.file, { content: args.content, force: args.force });
+    if (result.gap) await tell("warn", `${result.gap.detail}; ${result.gap.hint}, then export again`);
     if (args.json) console.log(JSON.stringify(result));
     else
       console.log(

@@ -56,6 +56,7 @@ export default defineCommand({
       restore();
     }
     for (const problem of report.configProblems) await tell("warn", problem);
+    if (report.embedding?.refused) await tell("warn", report.embedding.refused);
     if (setAside) await tell("warn", `the damaged index was set aside as ${setAside}`);
     await say(args.json ? `${JSON.stringify(asJson(report, setAside))}\n` : describe(report));
     return EXIT.ok;

@@ -53,9 +53,9 @@ export const indexCheck: Check = {
         }
         if (store.meta("building") || store.meta("indexed_at") === undefined)
           findings.push({ status: "warn", detail: "its first run has not finished", hint: "run 'tokenix index'" });
-        const waiting = store.files.pendingEmbeddings();
-        if (waiting > 0)
-          findings.push({ status: "ok", detail: `${waiting} files have no embeddings: search uses words for them` });
+        const { vectorGap } = await import("../../repo/index/vector-gaps.ts");
+        const gap = fault === undefined ? await vectorGap(store) : undefined;
+        if (gap) findings.push({ status: "warn", ...gap });
       } finally {
         store.close();
       }

@@ -128,12 +128,13 @@ async function refresh(root: string, options: FreshOptions, plan: Plan | undefin
       withWriter(
         root,
         { purpose: "refresh", ...(options.env ? { env: options.env } : {}) },
-        // The model in the binary embeds in passing; another one would make a question wait for it.
+        // The model in the binary embeds in passing; another one would make a question wait for it, and a question
+        // switches no model, whatever the environment asks for.
         (store) =>
           runIndex(store, {
             ...options,
             plan: changes,
-            ...(store.meta("model") === DEFAULT_MODEL ? { embedding: {} } : {}),
+            ...(store.meta("model") === DEFAULT_MODEL ? { embedding: { model: DEFAULT_MODEL } } : {}),
           }),
       ).catch(async (error: unknown) => {
         const isBrief = error instanceof WriterBusy && (error.holder?.purpose ?? "refresh") === "refresh";

@@ -8,6 +8,7 @@ import type { Config } from "../../platform/config.ts";
 import { fingerprintLine } from "../../platform/git.ts";
 import { collectGarbage } from "../../platform/memory.ts";
 import type { Environment } from "../../platform/paths.ts";
+import { modelSpec } from "../embed/registry.ts";
 import { loadProjectConfig } from "../languages/project-config.ts";
 import { languageOf } from "../languages/registry.ts";
 import type { LanguageId } from "../languages/types.ts";
@@ -16,7 +17,13 @@ import { type Outcome, STORED_OUTCOMES } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import { BatchWriter } from "../store/write.ts";
 import { prepareFor } from "./analyse.ts";
-import { type EmbeddingOptions, type EmbeddingReport, embedsWithChunks, embedWaiting } from "./embeddings.ts";
+import {
+  chooseModel,
+  type EmbeddingOptions,
+  type EmbeddingReport,
+  embedWaiting,
+  type ModelChoice,
+} from "./embeddings.ts";
 import { type Plan, planChanges, planFull, stampIgnoreFiles, writeListings } from "./plan.ts";
 import { processHere, processShared } from "./pool.ts";
 import type { Job, Processed, ProcessOptions } from "./process.ts";
@@ -77,8 +84,29 @@ const ROOM_TO_SORT_BYTES = 180e6;
 
 /** Brings the index of `store.root` up to date. The caller holds the writer's lock. */
 export async function runIndex(store: Store, options: RunOptions = {}): Promise<RunReport> {
-  const started = performance.now();
   const { config, problems } = await loadProjectConfig(store.root);
+  const embedding = options.embedding && {
+    ...options.embedding,
+    configured: config.index.model,
+    env: options.env,
+    now: options.now,
+  };
+  const choice = embedding && (await chooseModel(store, embedding));
+  try {
+    const report = await readAndEmbed(store, config, { ...options, embedding }, choice);
+    return { ...report, configProblems: problems };
+  } finally {
+    await choice?.embedder?.close();
+  }
+}
+
+async function readAndEmbed(
+  store: Store,
+  config: Config,
+  options: RunOptions,
+  choice: ModelChoice | undefined,
+): Promise<Omit<RunReport, "configProblems">> {
+  const started = performance.now();
   const isFirst = store.meta("indexed_at") === undefined;
   // A plan made against an index that has been set aside since says nothing about a new one.
   const given = isFirst ? undefined : options.plan;
@@ -112,7 +140,8 @@ export async function runIndex(store: Store, options: RunOptions = {}): Promise<
     root: store.root,
     maxFileBytes: config.index.maxFileBytes,
     languages: config.languages,
-    embedStatic: options.embedding && embedsWithChunks(store, { ...options.embedding, configured: config.index.model }),
+    // Vectors of the model in the binary are made with the chunks themselves, in the same pass.
+    embedStatic: choice && modelSpec(choice.model).kind === "static",
   };
   const workers = workerCount(plan, options);
   if (workers > 0)
@@ -125,14 +154,7 @@ export async function runIndex(store: Store, options: RunOptions = {}): Promise<
     store.endBulk();
   }
   finish(store, options, isFirst || hasWork, given ? undefined : settingsLine(config).reading);
-  const embedding = options.embedding
-    ? await embedWaiting(store, {
-        ...options.embedding,
-        configured: config.index.model,
-        env: options.env,
-        now: options.now,
-      })
-    : undefined;
+  const embedding = options.embedding && choice ? await embedWaiting(store, options.embedding, choice) : undefined;
   return {
     root: store.root,
     outcomes,
@@ -143,7 +165,6 @@ export async function runIndex(store: Store, options: RunOptions = {}): Promise<
     workers,
     elapsedMs: performance.now() - started,
     embedding,
-    configProblems: problems,
   };
 }
 

@@ -16,6 +16,7 @@ import { UserError } from "../../platform/errors.ts";
 import { ensurePrivateDir, removeQuietly, writeFileAtomic } from "../../platform/files.ts";
 import { type Environment, homePath } from "../../platform/paths.ts";
 import { storageRefusal } from "../../platform/storage-errors.ts";
+import { type VectorGap, vectorGap } from "../index/vector-gaps.ts";
 import { openStore } from "../store/open.ts";
 import { copyForSnapshot } from "../store/snapshot.ts";
 import { projectIdentity } from "./identity.ts";
@@ -32,6 +33,8 @@ export interface Exported {
   readonly place: string;
   readonly sha256: string;
   readonly bytes: number;
+  /** What the receiver will miss; undefined when the index is whole. */
+  readonly gap: VectorGap | undefined;
 }
 
 /** @throws UserError when there is no index, or the file exists already. */
@@ -44,12 +47,14 @@ export async function exportIndex(root: string, target: string, options: ExportO
     throw new UserError(`${place.path} exists already`, "name another file, or add --force");
   ensurePrivateDir(homePath("cache", env));
   const scratch = mkdtempSync(join(homePath("cache", env), "export-"));
+  let gap: VectorGap | undefined;
   try {
     const copy = join(scratch, "index.db");
     const store = openStore(root, { mode: "read", env });
     try {
       if (!store.meta("indexed_at"))
         throw new UserError(`the index of ${root} is not finished`, "run 'tokenix index' first");
+      gap = await vectorGap(store, env);
       copyForSnapshot(store.database, copy, {
         createdAt: new Date((options.now ?? Date.now)()).toISOString(),
         identity: await projectIdentity(root),
@@ -64,7 +69,7 @@ export async function exportIndex(root: string, target: string, options: ExportO
     const bytes = statSync(packed).size;
     if (place.kind === "s3") await send(packed, place, env);
     else putBeside(packed, resolve(place.path), sha256);
-    return { place: describePlace(place), sha256, bytes };
+    return { place: describePlace(place), sha256, bytes, gap };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
