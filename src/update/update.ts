@@ -44,7 +44,7 @@ export async function updateFromRelease(
   refuseAirgap(env);
   const executable = target(options);
   const source = releaseSource(env);
-  const release = await fetchRelease(source, tag, env);
+  const release = await fetchRelease(source, tag?.replace(/^(?=\d)/, "v"), env);
   const version = release.tag.replace(/^v/, "");
   if (tag === undefined && !isNewer(version, VERSION)) return { version: VERSION, changed: false };
   return alone(env, async (folder) => {

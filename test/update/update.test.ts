@@ -141,6 +141,7 @@ test.skipIf(process.platform === "win32")(
     const { executable, options } = place(server);
     expect(await updateFromRelease("v0.0.0", options)).toEqual({ version: "0.0.0", changed: true });
     expect(answerOf(executable)).toBe("tokenix 0.0.0");
+    expect(await updateFromRelease("9.9.9", options)).toEqual({ version: "9.9.9", changed: true });
     await expect(updateFromRelease("v7.7.7", options)).rejects.toThrow("there is no release 'v7.7.7'");
   },
 );
