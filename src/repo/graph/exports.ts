@@ -15,8 +15,8 @@ export function exportedFrom(
   if (!file) return [];
   const own = universe.symbolsOf(file.id).filter((node) => node.name === name && isOffered(node));
   if (own.length > 0) return own;
-  if (name === "default" && file.family === "ecma") {
-    const local = defaultExport(universe.read(path));
+  if (file.family === "ecma") {
+    const local = name === "default" ? defaultExport(universe.read(path)) : renamedExports(universe, path).get(name);
     if (local !== undefined) {
       const found = universe.symbolsOf(file.id).filter((node) => node.name === local && node.owner === "");
       if (found.length > 0) return found;
@@ -65,6 +65,43 @@ function isOffered(node: Node): boolean {
     isType(node) ||
     (node.kind !== "method" && node.kind !== "constructor" && node.kind !== "field" && node.kind !== "property")
   );
+}
+
+const renamed = new WeakMap<Universe, Map<string, ReadonlyMap<string, string>>>();
+const EXPORT_LIST = /\bexport\s*\{([^{}]{0,20000})\}(?!\s*from\b)/g;
+const COMMON_LIST = /\bmodule\.exports\s*=\s*\{([^{}]{0,20000})\}/g;
+const COMMON_ONE = /^[ \t]*(?:module\.)?exports\.([\w$]+)[ \t]*=[ \t]*([A-Za-z_$][\w$]*)[ \t]*;?[ \t]*$/gm;
+
+/**
+ * What a script offers under another name than its own: `export { b as bee }`, `module.exports = { bee: b }`,
+ * `exports.bee = b`. Offered name → name in the file.
+ */
+export function renamedExports(universe: Universe, path: string): ReadonlyMap<string, string> {
+  const known = renamed.get(universe) ?? new Map<string, ReadonlyMap<string, string>>();
+  renamed.set(universe, known);
+  const names = known.get(path) ?? readRenames(universe.read(path) ?? "");
+  known.set(path, names);
+  return names;
+}
+
+function readRenames(text: string): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  if (!text.includes("export")) return names;
+  const add = (offered: string | undefined, local: string | undefined): void => {
+    if (offered !== undefined && local !== undefined && offered !== local) names.set(offered, local);
+  };
+  for (const [, list = ""] of text.matchAll(EXPORT_LIST))
+    for (const part of list.split(",")) {
+      const [, local, offered] = /^\s*(?:type\s+)?([\w$]+)\s+as\s+([\w$]+)\s*$/.exec(part) ?? [];
+      add(offered, local);
+    }
+  for (const [, list = ""] of text.matchAll(COMMON_LIST))
+    for (const part of list.split(",")) {
+      const [, offered, local] = /^\s*([\w$]+)\s*:\s*([A-Za-z_$][\w$]*)\s*$/.exec(part) ?? [];
+      add(offered, local);
+    }
+  for (const [, offered, local] of text.matchAll(COMMON_ONE)) add(offered, local);
+  return names;
 }
 
 function defaultExport(text: string | undefined): string | undefined {

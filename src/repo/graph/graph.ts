@@ -4,6 +4,7 @@
  */
 import type { ReferenceRow } from "../store/graph.ts";
 import type { Store } from "../store/store.ts";
+import { renamedExports } from "./exports.ts";
 import { type Certainty, Resolver } from "./resolve.ts";
 import { isType, type Node, Universe } from "./universe.ts";
 
@@ -38,6 +39,7 @@ export class Graph {
   readonly universe: Universe;
   readonly resolver: Resolver;
   private readonly aliasCache = new Map<string, readonly string[]>();
+  private modulesUnderOneName: readonly { readonly module: string; readonly names: string }[] | undefined;
 
   constructor(readonly store: Store) {
     this.universe = new Universe(store);
@@ -120,8 +122,15 @@ export class Graph {
     for (const symbol of symbols) {
       names.add(symbol.name);
       for (const alias of this.aliases(symbol.name)) names.add(alias);
-      if (symbol.family === "ecma" && symbol.owner === "")
+      if (symbol.family === "ecma" && symbol.owner === "") {
         for (const alias of this.aliases("default")) names.add(alias);
+        for (const alias of this.aliasesOfModule(symbol.path)) names.add(alias);
+        for (const [offered, local] of renamedExports(this.universe, symbol.path))
+          if (local === symbol.name) {
+            names.add(offered);
+            for (const alias of this.aliases(offered)) names.add(alias);
+          }
+      }
       if (
         symbol.kind === "constructor" ||
         symbol.name === "__init__" ||
@@ -150,6 +159,20 @@ export class Graph {
       this.aliasCache.set(name, found);
     }
     return found;
+  }
+
+  /** What `require` calls a whole module that may be this file: told by the last part of its name, settled by the resolver. */
+  private aliasesOfModule(path: string): readonly string[] {
+    const [stem = "", folder] = path
+      .replace(/\.\w+$/, "")
+      .split("/")
+      .reverse();
+    this.modulesUnderOneName ??= this.store.graph.aliasesOf("*").filter((row) => row.kind === "module");
+    return this.modulesUnderOneName.flatMap(({ module, names }) => {
+      const last = module.slice(module.lastIndexOf("/") + 1).replace(/\.[cm]?[jt]sx?$/, "");
+      if (last !== stem && !(stem === "index" && (last === folder || /^\.*$/.test(last)))) return [];
+      return (JSON.parse(names) as { alias?: string }[]).flatMap(({ alias }) => (alias === undefined ? [] : [alias]));
+    });
   }
 
   /** Types that inherit from one of the symbols. */

@@ -133,6 +133,11 @@ export class Resolver {
               .filter((node) => node.family === file.family && fits(node) && bound.files.includes(node.path)),
           );
       }
+      // `const serve = require("./serve")`: the module is what it exports.
+      if (bound.name === undefined && file.family === "ecma") {
+        const whole = this.inFiles(bound.files, "default", fits);
+        if (whole.length > 0) return this.withConstructors(certain(whole, bound.isGuess), kind);
+      }
       if (bound.external !== undefined) return outside(bound.external);
     }
     const near = inPackage(universe, name, file).filter(fits);
@@ -266,10 +271,23 @@ export class Resolver {
     const spelt = universe
       .named(name)
       .filter((node) => node.family === file.family && fits(node) && node.owner === qualifier);
-    if (spelt.length > 0) return certain(spelt);
+    if (spelt.length > 0) {
+      // A namespace or a type has one meaning everywhere, a variable only where it stands: `reply.send` is many things.
+      const sure = spelt.filter(
+        (node) => this.ownerIsNamed(node) || (node.fileId === file.id && file.family !== "ecma"),
+      );
+      return sure.length > 0 ? certain(sure) : undefined;
+    }
     // A capital where variables have none: some type or module that is not ours.
     if (/^[A-Z]/.test(head) && parts.length === 1 && universe.named(head).length === 0) return outside(qualifier);
     return undefined;
+  }
+
+  /** Whether the owner in its qualified name is a type, a module or a namespace of the project. */
+  private ownerIsNamed({ owner, family }: Node): boolean {
+    return this.universe
+      .named(owner.slice(owner.lastIndexOf(".") + 1))
+      .some((one) => one.family === family && isType(one) && (one.qualifiedName === owner || one.name === owner));
   }
 
   /** `crate::a::f`, `super::f`, `a::f` with a module `a` of this file. */

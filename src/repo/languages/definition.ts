@@ -39,6 +39,8 @@ export type LanguageDefinition = {
   builtins?: ReadonlySet<string>;
   /** A member may be used without `this`: its bare name is no edge. */
   bareFields?: boolean;
+  /** Methods of every function that call it, or make one that does: `serve.call(…)` calls `serve`. */
+  passesOn?: ReadonlySet<string>;
   /** Turns the text of an `@import` capture into imports; `line` is where it starts. */
   imports?: (text: string, line: number) => ImportRef[];
   /** Whether a symbol is visible outside; `head` is what its signature says before its name. */

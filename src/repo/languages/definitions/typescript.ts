@@ -58,6 +58,7 @@ export const script = {
   isCode: true,
   commentPrefixes: ["//"],
   builtins: new Set(["undefined", "exports", "module", "arguments", "NaN", "Infinity"]),
+  passesOn: new Set(["call", "apply", "bind"]),
   imports,
   exported: (symbol, head) => (/^export\b/.test(head) ? true : symbol.parent === undefined ? false : undefined),
   keep: ({ kind, signature }) => kind !== "constant" || !/=\s*(?:await\s+)?(?:require|import)\s*\(/.test(signature),

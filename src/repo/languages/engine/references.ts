@@ -103,6 +103,13 @@ export function shapeReferences(
     if (qualifierType !== undefined) reference.qualifierType = qualifierType;
     if (symbol !== -1) reference.inSymbol = symbol;
     out.push(reference);
+    // `serve.call(…)` calls `serve` too, or what it names.
+    if (kind === "call" && qualifier && definition.passesOn?.has(name) && /^[\w$.]+$/.test(qualifier)) {
+      const dot = qualifier.lastIndexOf(".");
+      const { qualifier: _, qualifierType: __, ...called } = reference;
+      called.name = qualifier.slice(dot + 1);
+      if (!selfNames.has(called.name)) out.push(dot > 0 ? { ...called, qualifier: qualifier.slice(0, dot) } : called);
+    }
   }
   return out;
 }
