@@ -9,6 +9,7 @@
 import type { ReferenceRow } from "../store/graph.ts";
 import { isCommonName } from "./common-names.ts";
 import { exportedFrom } from "./exports.ts";
+import { membersOfHeirs, withHeirs, withHeirsOfAll } from "./heirs.ts";
 import { membersOf, parentsMembers, parentTypes } from "./members.ts";
 import {
   certain,
@@ -23,26 +24,11 @@ import {
   type Resolution,
   unique,
 } from "./resolution.ts";
-import { binding, bindsAll, inPackage, lastPart } from "./scope.ts";
+import { binding, bindsAll, inPackage, isMember, isVisibleAtTop, lastPart, moduleNameOf } from "./scope.ts";
+import { IMPLICIT_THIS, isSelf, isSuper } from "./self-words.ts";
 import { type FileNode, isType, type Node, type Universe } from "./universe.ts";
 
 export type { Certainty, Resolution } from "./resolution.ts";
-
-const SELF = new Set(["self", "this", "Self", "cls", "$this", "@", "__MODULE__"]);
-/** Words that mean the parents of the type around in one family only: elsewhere they are names like any other. */
-const OWN_SUPER: Readonly<Record<string, string | undefined>> = { dotnet: "base", php: "parent" };
-
-function isSelf(word: string, family: string | undefined): boolean {
-  return SELF.has(word) || (word === "static" && family === "php");
-}
-
-/** `super`, `super()` (Python), `base` (C#), `parent` (PHP). */
-function isSuper(word: string, family: string | undefined): boolean {
-  return word === "super" || word === "super()" || OWN_SUPER[family ?? ""] === word;
-}
-
-/** Languages in which a bare call may mean a method of the class around it. */
-const IMPLICIT_THIS = new Set(["jvm", "dotnet", "c", "swift", "ruby", "dart", "elixir"]);
 
 export class Resolver {
   constructor(readonly universe: Universe) {}
@@ -107,9 +93,9 @@ export class Resolver {
     const owner = around && this.ownerType(around);
     if (owner && kind !== "new" && kind !== "type" && IMPLICIT_THIS.has(file.family ?? "")) {
       const own = membersOf(universe, owner, name).filter(fits);
-      if (own.length > 0) return this.behind(certain(own), owner, name, fits);
+      if (own.length > 0) return withHeirs(this.universe, certain(own), owner, name, fits);
       const inherited = parentsMembers(this, owner, name).filter(fits);
-      if (inherited.length > 0) return this.behind(certain(inherited), owner, name, fits);
+      if (inherited.length > 0) return withHeirs(this.universe, certain(inherited), owner, name, fits);
     }
     const top = universe
       .symbolsOf(file.id)
@@ -182,11 +168,11 @@ export class Resolver {
     const owner = around && this.ownerType(around);
     if (isSelf(qualifier, file.family) && owner) {
       const own = membersOf(universe, owner, name).filter(fits);
-      if (own.length > 0) return this.behind(certain(own), owner, name, fits);
+      if (own.length > 0) return withHeirs(this.universe, certain(own), owner, name, fits);
       const inherited = parentsMembers(this, owner, name).filter(fits);
-      if (inherited.length > 0) return this.behind(certain(inherited), owner, name, fits);
+      if (inherited.length > 0) return withHeirs(this.universe, certain(inherited), owner, name, fits);
       // A parent outside the project may define it; a child inside may.
-      const below = this.below(owner, name, fits);
+      const below = membersOfHeirs(this.universe, owner, name, fits);
       return below.length > 0
         ? { certainty: "inferred", targets: below.slice(0, MOST_CANDIDATES), possible: [] }
         : NOTHING;
@@ -201,7 +187,8 @@ export class Resolver {
         return types.external === undefined ? this.unknownReceiver(name, file, fits) : types;
       const found = types.targets.flatMap((type) => this.memberOf(type, name, fits));
       if (found.length > 0)
-        return this.behindAll(
+        return withHeirsOfAll(
+          this.universe,
           { certainty: types.certainty, targets: unique(found), possible: [] },
           types.targets,
           name,
@@ -238,7 +225,8 @@ export class Resolver {
       }
       const symbols = this.inFiles(bound.files, bound.name, () => true);
       const members = this.descend(symbols, rest, name, fits);
-      if (members.length > 0) return this.behindAll(certain(members, bound.isGuess), symbols, name, fits);
+      if (members.length > 0)
+        return withHeirsOfAll(this.universe, certain(members, bound.isGuess), symbols, name, fits);
       // Python binds modules by name too: `from . import models` and then `models.User`.
       const modules = bound.files.filter((path) => moduleNameOf(path) === bound.name);
       const inModule = this.through(modules, rest, name, fits);
@@ -254,7 +242,8 @@ export class Resolver {
     if (types.targets.length > 0) {
       const members = unique(types.targets.flatMap((type) => this.memberOf(type, name, fits)));
       if (members.length > 0)
-        return this.behindAll(
+        return withHeirsOfAll(
+          this.universe,
           { certainty: types.certainty, targets: members, possible: [] },
           types.targets,
           name,
@@ -371,41 +360,6 @@ export class Resolver {
       : { ...found, certainty: found.targets.length > 1 ? "ambiguous" : "inferred" };
   }
 
-  /** Adds what may run instead: the same member of types that inherit from `type`. */
-  private behind(found: Resolution, type: Node, name: string, fits: Fits): Resolution {
-    const possible = this.below(type, name, fits).filter(
-      (node) => !found.targets.some((target) => target.id === node.id),
-    );
-    return { ...found, possible: possible.slice(0, MOST_CANDIDATES) };
-  }
-
-  private behindAll(found: Resolution, types: readonly Node[], name: string, fits: Fits): Resolution {
-    const possible = unique(types.filter(isType).flatMap((type) => this.behind(found, type, name, fits).possible));
-    return { ...found, possible };
-  }
-
-  private below(type: Node, name: string, fits: Fits): readonly Node[] {
-    const found: Node[] = [];
-    const seen = new Set<string>();
-    let layer = [type.name];
-    for (let depth = 0; depth < 5 && layer.length > 0; depth++) {
-      const next: string[] = [];
-      for (const parent of layer)
-        for (const child of this.universe.childrenNaming(parent)) {
-          if (seen.has(child.name)) continue;
-          seen.add(child.name);
-          const last = child.name.slice(child.name.lastIndexOf(".") + 1);
-          const nodes = this.universe
-            .named(name)
-            .filter((node) => node.family === type.family && node.owner === child.name && fits(node));
-          found.push(...nodes);
-          next.push(last);
-        }
-      layer = next;
-    }
-    return unique(found);
-  }
-
   private withConstructors(found: Resolution, kind: string): Resolution {
     if (kind !== "new" && kind !== "call") return found;
     const constructors = found.targets.filter(isType).flatMap((type) => constructorsOf(this.universe, type));
@@ -437,20 +391,4 @@ export class Resolver {
     }
     return undefined;
   }
-}
-
-function isMember(node: Node, scope: Node): boolean {
-  return isType(scope) && scope.kind !== "module" && isMethod(node);
-}
-
-/** At the top of its file, or of a namespace that is around the reference too. */
-function isVisibleAtTop(node: Node, around: Node | undefined): boolean {
-  if (node.owner === "") return true;
-  if (isMethod(node) && node.kind !== "property") return false;
-  return around !== undefined && (around.qualifiedName.startsWith(`${node.owner}.`) || around.owner === node.owner);
-}
-
-function moduleNameOf(path: string): string {
-  const base = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
-  return base === "__init__" || base === "mod" || base === "index" ? (path.split("/").at(-2) ?? base) : base;
 }

@@ -144,3 +144,19 @@ function included(universe: Universe, file: FileNode, name: string): readonly No
 function isTopOfNamespace(node: Node): boolean {
   return !isMethod(node);
 }
+
+export function isMember(node: Node, scope: Node): boolean {
+  return isType(scope) && scope.kind !== "module" && isMethod(node);
+}
+
+/** At the top of its file, or of a namespace that is around the reference too. */
+export function isVisibleAtTop(node: Node, around: Node | undefined): boolean {
+  if (node.owner === "") return true;
+  if (isMethod(node) && node.kind !== "property") return false;
+  return around !== undefined && (around.qualifiedName.startsWith(`${node.owner}.`) || around.owner === node.owner);
+}
+
+export function moduleNameOf(path: string): string {
+  const base = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
+  return base === "__init__" || base === "mod" || base === "index" ? (path.split("/").at(-2) ?? base) : base;
+}
