@@ -542,6 +542,24 @@ describe("H. exit codes", () => {
       expect(ours.code).toBe(plain.code);
     });
 
+  test("a command that dies of a signal is named as the shell would have, and once", async () => {
+    for (const [signal, words] of [
+      ["SEGV", "Segmentation fault"],
+      ["ABRT", "Aborted"],
+      ["KILL", "Killed"],
+    ] as const)
+      for (const before of ["", "echo out; "]) {
+        using sandbox = new Sandbox({ git: false });
+        const ours = await sandbox.run(["run", "sh", "-c", `${before}kill -${signal} $$`]);
+        expect(ours.stderr).toBe(`${words}\n`);
+        const line = await sandbox.run(["run", "--shell", "bash", `${before}sh -c 'kill -${signal} $$'; exit 9`]);
+        expect(line.code).toBe(9);
+        expect((line.stdout + line.stderr).split(words).length).toBe(2);
+      }
+    using sandbox = new Sandbox({ git: false });
+    expect((await sandbox.run(["run", "sh", "-c", "kill -TERM $$"])).stderr).toBe("");
+  });
+
   test("95. grep's three exit codes", async () => {
     const plain = await expectSame("echo a > f", "grep nope f; echo $?; grep '[' f; echo $?; grep x /nope; echo $?");
     expect(plain.stdout).toBe("1\n2\n2\n");

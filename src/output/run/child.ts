@@ -3,12 +3,34 @@
  * it ended; knows nothing of filters. Waits for the process, not for a pipe that something it left behind still holds.
  */
 import type { Capture } from "./capture.ts";
+import { writeAll } from "./sink.ts";
 
 export interface Ended {
   /** The child's own, 128+N when a signal ended it. */
   readonly code: number;
   /** A background process still holds the pipe: what it prints later is not shown. */
   readonly leftOpen: boolean;
+  /** Its name; a number where it has none (Windows). */
+  readonly signal: NodeJS.Signals | number | null;
+}
+
+/** What shells say of a command that died of one of these. They can't say it here: their own child is us, and we exit. */
+const DEATHS: Partial<Record<NodeJS.Signals, string>> = {
+  SIGABRT: "Aborted",
+  SIGBUS: "Bus error",
+  SIGFPE: "Floating point exception",
+  SIGILL: "Illegal instruction",
+  SIGKILL: "Killed",
+  SIGSEGV: "Segmentation fault",
+  SIGSYS: "Bad system call",
+  SIGTRAP: "Trace/breakpoint trap",
+};
+
+/** The exit code; a death that a shell would have named is named on stderr. */
+export function exitOf(ended: Ended): number {
+  const death = typeof ended.signal === "string" ? DEATHS[ended.signal] : undefined;
+  if (death) writeAll(2, `${death}\n`);
+  return ended.code;
 }
 
 /** After the process has ended, a pipe that stays open is read until it is silent for this long, and never longer than `MOST_DRAIN_MS`. */
@@ -40,7 +62,7 @@ export function startInherited(argv: readonly string[]): Child {
   );
   return {
     pid: child.pid,
-    ended: child.exited.then((code) => ({ code, leftOpen: false })),
+    ended: child.exited.then((code) => ({ code, leftOpen: false, signal: child.signalCode })),
     kill: (signal) => child.kill(signal),
   };
 }
@@ -84,16 +106,18 @@ function pump(stream: ReadableStream<Uint8Array>, into: Capture): Pump {
 
 async function endOf(child: Bun.Subprocess, pumps: readonly Pump[]): Promise<Ended> {
   const code = await child.exited;
+  const signal = child.signalCode;
   const drained = Promise.all(pumps.map((one) => one.done)).then(() => true);
   const from = performance.now();
   for (;;) {
-    if (await Promise.race([drained, Bun.sleep(SILENT_MS / 3).then(() => false)])) return { code, leftOpen: false };
+    if (await Promise.race([drained, Bun.sleep(SILENT_MS / 3).then(() => false)]))
+      return { code, leftOpen: false, signal };
     const now = performance.now();
     const last = Math.max(from, ...pumps.map((one) => one.lastData));
     if (now - last > SILENT_MS || now - from > MOST_DRAIN_MS) break;
   }
   for (const one of pumps) one.cancel();
-  return { code, leftOpen: true };
+  return { code, leftOpen: true, signal };
 }
 
 /** The command could not be started: a shell's own words and codes for it. */

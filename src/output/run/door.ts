@@ -4,7 +4,7 @@
  */
 import { messageOf, UserError } from "../../platform/errors.ts";
 import { Capture } from "./capture.ts";
-import { CannotStart, startCaptured } from "./child.ts";
+import { CannotStart, exitOf, startCaptured } from "./child.ts";
 import { parseRun, RUN_HELP, type RunRequest } from "./command.ts";
 import { couldNotStart, reasonForRaw, runRaw, watchSignals } from "./raw.ts";
 import type { RunDependencies, Started } from "./run.ts";
@@ -48,7 +48,7 @@ async function runCommand(request: RunRequest, env: NodeJS.ProcessEnv, deps: Run
     // A command that ends at once without a word (`mkdir`, `git add`) needs no filter and no understanding.
     if (ended && started.out.bytes === 0 && started.err?.bytes === 0) {
       (await loading).logSilent(request, ended.code, performance.now() - from, env);
-      return ended.code;
+      return exitOf(ended);
     }
   }
   const { runCaptured } = await import("./run.ts");

@@ -14,7 +14,7 @@ import { argvCandidates, candidates } from "../shell/candidates.ts";
 import { whyLeftAlone } from "../shell/programs.ts";
 import { requote } from "../shell/quote.ts";
 import { Capture } from "./capture.ts";
-import { type Child, startCaptured, startInherited } from "./child.ts";
+import { type Child, exitOf, startCaptured, startInherited } from "./child.ts";
 import type { RunRequest } from "./command.ts";
 import type { Told } from "./deliver.ts";
 import type { ChosenFilter } from "./print.ts";
@@ -83,7 +83,7 @@ export async function runCaptured(
   const ended = first ?? (await child.ended);
   if (ended.leftOpen)
     writeAll(2, "tokenix: a background process still holds the output; what it prints is not shown\n");
-  return ended.code;
+  return exitOf(ended);
 }
 
 const NOTHING: Told = { rawChars: 0, chars: 0 };
@@ -138,10 +138,10 @@ async function passThrough(request: RunRequest, started: Started | undefined, wh
   // As they come from here on; what was captured in the first moments first.
   started?.out.divert((bytes) => writeAll(1, bytes));
   started?.err?.divert((bytes) => writeAll(2, bytes));
-  if (started) return (await started.child.ended).code;
+  if (started) return exitOf(await started.child.ended);
   const child = startInherited(request.argv);
   watchSignals(child);
-  return (await child.ended).code;
+  return exitOf(await child.ended);
 }
 
 async function chosenFilter(run: Run): Promise<ChosenFilter | undefined> {
