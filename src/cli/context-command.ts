@@ -4,6 +4,7 @@ import { EXIT, UserError } from "../platform/errors.ts";
 import { CONTEXT_MODES, makeContext } from "../repo/context/context.ts";
 import { gatherPlaces } from "../repo/context/gather.ts";
 import { notesFor } from "../repo/context/memory.ts";
+import { missingName } from "../repo/context/symbols.ts";
 import { changedFiles } from "../repo/graph/blast.ts";
 import { queryVector } from "../repo/search/query-vector.ts";
 import { oneOf, wholeNumber, withGraph } from "./graph-session.ts";
@@ -30,6 +31,7 @@ export function runContext(args: ParsedArgs<typeof contextArgs>, explore: boolea
     if (args.text.trim() === "") throw new UserError("there is no question", undefined, EXIT.usage);
     const { vector, note } = await queryVector(graph.store, args.text);
     if (note !== undefined) await tell("warn", note);
+    const missing = missingName(graph.store, args.text);
     const places = gatherPlaces(graph.store, args.text, CANDIDATES, { vector });
     // Only a review needs git; a folder outside of it has no change.
     const changed = mode === "review" ? await changedFiles(root, undefined).catch(() => []) : [];
@@ -40,10 +42,20 @@ export function runContext(args: ParsedArgs<typeof contextArgs>, explore: boolea
       explore,
       notes: notesFor(args.text, root, Math.floor(budgetTokens * NOTES_SHARE)),
       changed: new Set(changed.map((file) => file.path)),
+      missing,
     });
     if (args.json) {
       const { text, tokens, files, leftOut, breakdown } = told;
-      console.log(JSON.stringify({ text, tokens, files, left_out: leftOut, breakdown }));
+      console.log(
+        JSON.stringify({
+          text,
+          tokens,
+          files,
+          left_out: leftOut,
+          breakdown,
+          missing: missing ? { near: missing } : null,
+        }),
+      );
     } else console.log(told.text.replace(/\n$/, ""));
     if (args["budget-breakdown"])
       for (const { name, tokens } of told.breakdown) console.error(`${String(tokens).padStart(7)}  ${name}`);

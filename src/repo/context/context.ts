@@ -34,6 +34,8 @@ export interface ContextOptions {
   readonly notes: readonly Note[];
   /** Files of an uncommitted change; reviewed first. */
   readonly changed: ReadonlySet<string>;
+  /** The question is one name that nothing bears: the names near to it. */
+  readonly missing?: readonly string[] | undefined;
 }
 
 export interface Context {
@@ -70,6 +72,11 @@ export function makeContext(graph: Graph, question: string, found: readonly Plac
   const places = widened(hits, relations, options);
 
   out.section("head").add(`# ${question.replaceAll("\n", " ").slice(0, 120)}`);
+  if (options.missing) {
+    const near = options.missing.length > 0 ? ` (near: ${options.missing.join(", ")})` : "";
+    const rest = hits.length > 0 ? "What follows was found by words and meaning." : "Nothing else was found.";
+    out.add(`There is no symbol '${question.trim().slice(0, 120)}'${near}. ${rest}`.slice(0, 240));
+  }
   if (options.notes.length > 0)
     out.section("notes").addLines(["Notes:", ...options.notes.map((note) => `- ${note.text.replaceAll("\n", " ")}`)]);
 

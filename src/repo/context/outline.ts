@@ -13,6 +13,7 @@ export interface OutlineEntry {
   readonly endLine: number;
   readonly kind: string;
   readonly name: string;
+  readonly qualifiedName: string;
   readonly signature: string;
   readonly depth: number;
 }
@@ -29,6 +30,7 @@ export interface Outline {
 /** What an outline entry is made from; both store rows and fresh extractions have it. */
 interface Named {
   readonly name: string;
+  readonly qualifiedName: string;
   readonly kind: string;
   readonly startLine: number;
   readonly endLine: number;
@@ -127,8 +129,8 @@ function size(one: OutlineEntry): number {
 }
 
 function entry(symbol: Named, depth: number): OutlineEntry {
-  const { startLine, endLine, kind, name, signature } = symbol;
-  return { startLine, endLine, kind, name, signature, depth: Math.max(0, depth) };
+  const { startLine, endLine, kind, name, qualifiedName, signature } = symbol;
+  return { startLine, endLine, kind, name, qualifiedName, signature, depth: Math.max(0, depth) };
 }
 
 function sameText(store: Store, id: number, path: string): boolean {

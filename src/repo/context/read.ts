@@ -12,6 +12,7 @@ import { nearest } from "../../platform/nearest.ts";
 import type { Environment } from "../../platform/paths.ts";
 import { decodeText } from "../../platform/text.ts";
 import { countTokens } from "../../platform/tokens.ts";
+import { dottedName } from "../graph/spelling.ts";
 import { openStore } from "../store/open.ts";
 import { findProjectRoot } from "../store/root.ts";
 import { type Outline, outlineFromStore, outlineOfText, renderOutline } from "./outline.ts";
@@ -123,9 +124,12 @@ class SourceFile {
 
   async symbol(name: string): Promise<ReadResult> {
     const entries = (await this.outline())?.entries ?? [];
-    const wanted = name.split(/::|[.#]/).pop() ?? name;
+    const dotted = dottedName(name);
+    const wanted = dotted.split(".").pop() ?? dotted;
     const found = entries.filter((entry) => entry.name === wanted || entry.name === name);
-    const qualified = found.length > 1 ? found.filter((entry) => this.isInside(entry, entries, name)) : found;
+    const whole = found.filter((entry) => `.${entry.qualifiedName}`.endsWith(`.${dotted}`));
+    const qualified =
+      whole.length > 0 ? whole : found.length > 1 ? found.filter((one) => this.isInside(one, entries, dotted)) : found;
     const first = (qualified.length > 0 ? qualified : found)[0];
     if (!first) {
       const near = nearest(wanted, new Set(entries.map((entry) => entry.name)));
@@ -140,7 +144,7 @@ class SourceFile {
 
   /** For `Class.name`: is the entry inside an entry named `Class`? */
   private isInside(entry: Outline["entries"][number], entries: Outline["entries"], qualified: string): boolean {
-    const parts = qualified.split(/::|[.#]/);
+    const parts = qualified.split(".");
     const owner = parts[parts.length - 2];
     if (owner === undefined) return true;
     return entries.some(

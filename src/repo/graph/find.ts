@@ -2,6 +2,7 @@
 import { UserError } from "../../platform/errors.ts";
 import { nearest } from "../../platform/nearest.ts";
 import type { Graph } from "./graph.ts";
+import { dottedName } from "./spelling.ts";
 import type { Node } from "./universe.ts";
 
 export interface Found {
@@ -12,19 +13,19 @@ export interface Found {
 }
 
 /**
- * `name`, `Type.name`, `path/to/file.ts:name` or `path/to/file.ts:LINE`.
+ * `name`, `Type.name` (also as `Type::name`, `Type#name`, `Type.prototype.name`), `path/to/file.ts:name`,
+ * `path/to/file.ts:LINE`, and `path/to/file.ts:LINE-LINE` as hits are printed.
  * @throws UserError that offers near names when there is none of it.
  */
 export function findSymbol(graph: Graph, text: string): Found {
   const inFile = /^(.+?\.[A-Za-z0-9]+|.*\/.+):(.+)$/.exec(text.replaceAll("::", "\0"));
   const path = inFile?.[1]?.replaceAll("\0", "::");
-  const wanted = (inFile?.[2] ?? text)
-    .replaceAll("\0", "::")
-    .replaceAll("::", ".")
-    .replaceAll("#", ".")
-    .replaceAll("->", ".")
-    .replaceAll("\\", ".");
-  const nodes = path === undefined ? named(graph, wanted) : inPath(graph, path, wanted);
+  const written = (inFile?.[2] ?? text).replaceAll("\0", "::");
+  const wanted = dottedName(written);
+  let nodes = path === undefined ? named(graph, wanted) : inPath(graph, path, wanted);
+  // A name may itself hold what separates others (`operator->`).
+  if (nodes.length === 0 && written !== wanted)
+    nodes = path === undefined ? graph.universe.named(written) : inPath(graph, path, written);
   if (nodes.length === 0) throw unknownSymbol(graph, text);
   const things = new Set(
     nodes.map((node) => `${node.language === "c" || node.language === "cpp" ? "" : node.path}\0${node.qualifiedName}`),
@@ -47,8 +48,9 @@ function inPath(graph: Graph, path: string, wanted: string): readonly Node[] {
   const files = [...graph.universe.allFiles()].filter((file) => file.path === path || file.path.endsWith(`/${path}`));
   return files.flatMap((file) => {
     const nodes = graph.universe.symbolsOf(file.id);
-    if (!/^\d+$/.test(wanted)) return nodes.filter((node) => node.qualifiedName === wanted || node.name === wanted);
-    const line = Number(wanted);
+    const place = /^(\d+)(?:-\d+)?$/.exec(wanted);
+    if (!place) return nodes.filter((node) => node.qualifiedName === wanted || node.name === wanted);
+    const line = Number(place[1]);
     const around = nodes.filter((node) => node.docStartLine <= line && node.endLine >= line);
     const inner = around[around.length - 1];
     return inner ? [inner] : [];
@@ -56,7 +58,8 @@ function inPath(graph: Graph, path: string, wanted: string): readonly Node[] {
 }
 
 export function unknownSymbol(graph: Graph, text: string): UserError {
-  const last = text.slice(Math.max(text.lastIndexOf("."), text.lastIndexOf(":")) + 1);
+  const dotted = dottedName(text);
+  const last = dotted.slice(Math.max(dotted.lastIndexOf("."), dotted.lastIndexOf(":")) + 1);
   const near = nearSymbols(graph, last);
   return new UserError(
     `there is no symbol '${text}' in the index`,
