@@ -8,6 +8,7 @@ import { stash } from "../../output/recall/store.ts";
 import { isTeeOn, tee } from "../../output/recall/tee.ts";
 import { type ChosenFilter, type Shown, show } from "../../output/run/print.ts";
 import { printsVerbatim } from "../../output/run/verbatim.ts";
+import { type LeftOut, leftOut } from "../../output/run/way-back.ts";
 import type { Environment } from "../../platform/paths.ts";
 
 export interface Ran {
@@ -28,9 +29,6 @@ export interface Shrunk {
   /** The filter's name, or `generic`. */
   readonly by: string;
 }
-
-/** A smaller loss of noise needs no way back. */
-const HINT_FROM_BYTES = 500;
 
 /** A text that no command printed: the generic stages alone (`verbatim`: only the ceiling), and the way back. */
 export function shrinkText(
@@ -74,19 +72,20 @@ async function shortened(
   );
   if (shown.isRaw) return text;
   const short = shown.bytes.toString("utf8");
-  if (!shown.cut && shown.droppedBytes < HINT_FROM_BYTES) return short;
-  const hint = wayBack(ran, head, shown);
+  const left = leftOut(head, shown, ran.exitCode);
+  if (!left) return short;
+  const hint = wayBack(ran, head, shown, left);
   // What can't be fetched again is not cut.
-  if (hint === undefined) return shown.cut ? text : short;
+  if (hint === undefined) return shown.cut || left.lines > 0 ? text : short;
   const whole = `${short}${short === "" || short.endsWith("\n") ? "" : "\n"}${hint}`;
   return whole.length < text.length ? whole : text;
 }
 
-function wayBack(ran: Ran, raw: Buffer, shown: Shown): string | undefined {
+function wayBack(ran: Ran, raw: Buffer, shown: Shown, left: LeftOut): string | undefined {
   const what = `${shown.droppedBytes} of ${raw.length} bytes not shown`;
   if (ran.dryRun) return retrieveHint("000000000000", what);
   try {
-    if (ran.exitCode !== 0 && isTeeOn(ran.env)) return teeHint(tee(raw, ran.command, ran.env));
+    if (ran.exitCode !== 0 && isTeeOn(ran.env)) return teeHint(tee(raw, ran.command, ran.env), left);
     const details = {
       command: ran.command.slice(0, 400),
       project: ran.root,

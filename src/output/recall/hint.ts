@@ -13,8 +13,10 @@ export function retrieveHint(key: string, what: string): string {
   return `[tokenix: ${what}; all of it: ${ourCommand()} retrieve ${key} (or --grep RE, --lines A-B, --tail N)]`;
 }
 
-export function teeHint(path: string): string {
-  return `[full output (credentials masked): ${path}]`;
+/** @param left lines that stand nowhere in what is shown. */
+export function teeHint(path: string, left: { lines: number; of: number }): string {
+  const what = left.lines > 0 ? `[${left.lines} of ${left.of} ${left.of === 1 ? "line" : "lines"} not shown] ` : "";
+  return `${what}[full output (credentials masked): ${path}]`;
 }
 
 export function repeatHint(key: string, agoSeconds: number, lines: number): string {

@@ -16,9 +16,7 @@ import { type ChosenFilter, rawShown, type Shown, show } from "./print.ts";
 import type { Run } from "./run.ts";
 import { writeAll } from "./sink.ts";
 import { printsVerbatim } from "./verbatim.ts";
-
-/** A smaller loss of noise needs no way back. */
-const HINT_FROM_BYTES = 500;
+import { leftOut } from "./way-back.ts";
 
 /** What was shown of what, in characters, for the log. */
 export interface Told {
@@ -68,7 +66,8 @@ interface Finals {
   readonly explained: string;
 }
 
-async function prepare(run: Run, { captured, exitCode, filter }: Delivery): Promise<Finals> {
+/** The answer of both streams, not yet written. */
+export async function prepare(run: Run, { captured, exitCode, filter }: Delivery): Promise<Finals> {
   const [out, err] = captured;
   // Machine formats keep every byte; a filter that knows the format was chosen all the same.
   const keepsBytes = !filter && run.names.some(asksForMachineFormat);
@@ -98,10 +97,11 @@ function withWayBack(run: Run, captured: Captured, shown: Shown, exitCode: numbe
       const repeat = repeated(run, captured, shown);
       if (repeat) return repeat;
     }
-    if (shown.isRaw || (!shown.cut && shown.droppedBytes < HINT_FROM_BYTES)) return { ...shown, notes: [] };
+    const left = leftOut(isWhole ? captured.head : undefined, shown, exitCode);
+    if (!left) return { ...shown, notes: [] };
     const raw = isWhole ? captured.head : captured.spoolPath ? { spoolPath: captured.spoolPath } : undefined;
     if (!raw) throw new Error(captured.spoolProblem ?? "it was not kept");
-    if (exitCode !== 0 && isTeeOn(run.env)) return hinted(captured, shown, teeHint(tee(raw, run.line, run.env)));
+    if (exitCode !== 0 && isTeeOn(run.env)) return hinted(captured, shown, teeHint(tee(raw, run.line, run.env), left));
     const key = stash(raw, detailsOf(run, captured, shown, exitCode), run.env);
     const what = `${shown.droppedBytes} of ${captured.bytes} bytes not shown`;
     return hinted(captured, shown, retrieveHint(key, what));
