@@ -67,6 +67,17 @@ describe("the account", () => {
     expect(account([entry({ rawTokens: 4_000_000, shownTokens: 100 })]).savedTokens).toBe(7400);
   });
 
+  test("takes off no more for an output that is fetched back than it counted for", () => {
+    const cut = entry({ rawTokens: 245_000, shownTokens: 100 });
+    const back = entry({ action: "retrieve", subject: "a1b2", rawTokens: 0, shownTokens: 245_000 });
+    const total = account([cut, back]);
+    expect(total).toMatchObject({ rawTokens: 7500, fetchedTokens: 7500, savedTokens: -100 });
+    expect(gainReport({ entries: [cut, back], badLines: 0 }, { limit: 5, history: true }).history?.[0]).toMatchObject({
+      action: "retrieve",
+      shownTokens: 7500,
+    });
+  });
+
   test("claims nothing for limits and answers from the index", () => {
     const neutral = ["head-limit", "symbols", "meaning"].map((by) =>
       entry({ tool: "grep", by, rawTokens: 50, shownTokens: 10 }),

@@ -48,7 +48,8 @@ export function account(entries: readonly Entry[], repeats: Repeats = repeatsIn(
         continue;
       case "retrieve":
         fetches++;
-        fetchedTokens += entry.shownTokens;
+        // No fetch shows an agent more than any other output does.
+        fetchedTokens += Math.min(entry.shownTokens, mostShown(entry));
         continue;
       default:
     }
@@ -106,9 +107,13 @@ export function repeatsIn(entries: readonly Entry[]): Repeats {
 }
 
 export function capped(entry: Entry): readonly [raw: number, shown: number] {
-  const most = MOST_SHOWN[entry.tool] ?? 7500;
+  const most = mostShown(entry);
   const raw = Math.min(entry.rawTokens, most);
   return [raw, Math.min(entry.shownTokens, Math.max(raw, most))];
+}
+
+function mostShown(entry: Entry): number {
+  return MOST_SHOWN[entry.tool] ?? 7500;
 }
 
 function isShortenedSuccess(entry: Entry): boolean {
