@@ -33,7 +33,10 @@ if (!folder || !mode) {
   process.exit(2);
 }
 if (!existsSync(join(values.labels, "repos.json"))) {
-  console.error(`no labels in ${values.labels}: name their folder with --labels`);
+  console.error(
+    `no labels in ${values.labels}: they are not part of this repository; name their folder with --labels DIR\n` +
+      "  their shape stands in docs/numbers.md; a small set of our own needs nothing: bun scripts/eval/own.ts",
+  );
   process.exit(2);
 }
 

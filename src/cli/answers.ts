@@ -2,16 +2,8 @@
 import { EXIT, UserError } from "../platform/errors.ts";
 import { shownPath } from "../platform/text.ts";
 import type { Answer, AnsweredHit } from "../repo/search/ask.ts";
+import { reasonWords } from "../repo/search/reason-words.ts";
 import { say } from "./say.ts";
-
-const WHY: Readonly<Record<string, string>> = {
-  lexical: "words",
-  semantic: "meaning",
-  definition: "defines it",
-  "file-name": "file name",
-  symbol: "symbol",
-  demoted: "demoted by its path",
-};
 
 export interface Printing {
   readonly query: string;
@@ -53,7 +45,7 @@ export async function printAnswer(answer: Answer, printing: Printing): Promise<v
 function header(hit: AnsweredHit): string {
   const place = `${hit.project ? `${hit.project}/` : ""}${shownPath(hit.path)}:${hit.startLine}-${hit.endLine}`;
   const symbol = hit.symbol ? `  ${hit.kind} ${hit.symbol}` : "";
-  return `${place}${symbol}  (${hit.why.map((reason) => WHY[reason] ?? reason).join(", ")})`;
+  return `${place}${symbol}  (${reasonWords(hit.why)})`;
 }
 
 function cut(hit: AnsweredHit): string {

@@ -109,7 +109,7 @@ function target(options: UpdateOptions): string {
   if (!IS_COMPILED || IS_DEVELOPMENT)
     throw new UserError(
       `this is a development build (${VERSION}), which never replaces itself`,
-      "install a release, or build anew with: bun run build",
+      "install a release, or build one that may, in a clone: bun run build --version X.Y.Z (docs/shipping.md)",
     );
   return process.execPath;
 }

@@ -1,4 +1,5 @@
 /** From a question to the places that context is made of: the one hit list, with each place's reason in a word. */
+import { reasonWords } from "../search/reason-words.ts";
 import { search } from "../search/search.ts";
 import { storeSource } from "../search/store-source.ts";
 import type { Store } from "../store/store.ts";
@@ -17,6 +18,6 @@ export function gatherPlaces(
     endLine: head.endLine,
     symbol: head.symbol,
     score,
-    why: reasons.join(", ") || "words",
+    why: reasonWords(reasons) || "words",
   }));
 }
