@@ -119,7 +119,8 @@ function checkFlags(args: readonly string[], definitions: ArgsDef, path: string)
     const negated = flag.startsWith("no-") && !known.has(flag) ? flag.slice(3) : flag;
     const definition = known.get(negated);
     if (!definition) {
-      const near = nearest(flag, known.keys());
+      const choice = choiceNamed(flag, definitions);
+      const near = choice ?? nearest(flag, known.keys());
       throw new UserError(
         `'tokenix ${path}' has no flag '${word.split("=")[0]}'`,
         near ? `did you mean '--${near}'?` : `'tokenix ${path} --help' lists its flags`,
@@ -133,6 +134,16 @@ function checkFlags(args: readonly string[], definitions: ArgsDef, path: string)
         throw new UserError(`'${word}' needs a value`, `'tokenix ${path} --help' says which`, EXIT.usage);
     }
   }
+}
+
+/** `--full` where it is `--mode full`: a word that a flag's description lists as one of its values. */
+function choiceNamed(word: string, definitions: ArgsDef): string | undefined {
+  for (const [name, { type, description = "" }] of Object.entries(definitions)) {
+    if (type !== "string") continue;
+    const choices = description.split(/, | or /).map((one) => one.replace(/[: (].*$/s, ""));
+    if (choices.length > 1 && choices.includes(word)) return `${name} ${word}`;
+  }
+  return undefined;
 }
 
 function splitOnce(text: string, separator: string): [string, string | undefined] {

@@ -54,3 +54,58 @@ describe("a name", () => {
     PATIENT,
   );
 });
+
+describe("read", () => {
+  const many = Array.from({ length: 250 }, (_, i) => `function part${i}() { return ${i} }`).join("\n");
+
+  test(
+    "takes a place as hits print it, unless a file is called so",
+    async () => {
+      const isWindows = process.platform === "win32";
+      if (!isWindows) sandbox.write({ "lib/odd.js:2": "a file with a colon\n" });
+      const shown = async (file: string, cwd = sandbox.root) => (await sandbox.run(["read", file], { cwd })).stdout;
+      expect(await shown("lib/reply.js:3-5")).toBe("Request.prototype.send = function () {\n  return null\n}\n");
+      expect(await shown("lib/reply.js:4")).toBe("  return null\n");
+      expect(await shown("lib/reply.js:Reply.send")).toStartWith("Reply.prototype.send");
+      if (!isWindows) expect(await shown("lib/odd.js:2")).toBe("a file with a colon\n");
+      expect(await shown("lib/reply.js:4", sandbox.path("lib"))).toBe("  return null\n");
+    },
+    PATIENT,
+  );
+
+  test(
+    "offers the nearest path for one that is misspelt, and the value for a flag that is one",
+    async () => {
+      for (const [file, near] of [
+        ["lib/repyl.js", "lib/reply.js"],
+        ["lib/repyl.js:3-5", "lib/reply.js"],
+        ["src/http/reply.js", "lib/reply.js"],
+      ] as const) {
+        const run = await sandbox.run(["read", file]);
+        expect([run.code, run.stderr]).toEqual([2, expect.stringContaining(`did you mean '${near}'?`)]);
+      }
+      expect((await sandbox.run(["read", "lib/reply.js", "--full"])).stderr).toContain("did you mean '--mode full'?");
+      expect((await sandbox.run(["pack", "--json"])).stderr).toContain("did you mean '--format json'?");
+    },
+    PATIENT,
+  );
+
+  test(
+    "says how to get the rest of an outline, and cuts a huge line with a notice",
+    async () => {
+      const data = `const data = "${"QUJD".repeat(100_000)}";\n`;
+      sandbox.write({ "many.js": many, "data.js": data, "wide.txt": `${"w".repeat(1000)}\n`.repeat(150) });
+      const outline = (await sandbox.run(["read", "many.js"])).stdout;
+      expect(outline).toEndWith(
+        "[to see code: 'tokenix read many.js --lines A-B', --symbol NAME; --mode full for all of it]\n",
+      );
+      for (const args of [["data.js"], ["data.js", "--lines", "1"], ["wide.txt"]]) {
+        const cut = (await sandbox.run(["read", ...args])).stdout;
+        expect(cut.length).toBeLessThan(42_000);
+        expect(cut).toMatch(/\[tokenix: \d+ characters are not shown; 'tokenix read \S+ --mode full' shows all\]\n$/);
+      }
+      expect((await sandbox.run(["read", "data.js", "--mode", "full"])).stdout).toBe(data);
+    },
+    PATIENT,
+  );
+});

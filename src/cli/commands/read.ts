@@ -6,7 +6,11 @@ import { type ReadResult, readFile } from "../../repo/context/read.ts";
 export default defineCommand({
   meta: { name: "read", description: "Show a file: its outline when it is large, a symbol, a range, or a denser form" },
   args: {
-    file: { type: "positional", required: true, description: "The file" },
+    file: {
+      type: "positional",
+      required: true,
+      description: "The file, also as hits print it: path:10-40, path:10, path:name",
+    },
     symbol: { type: "string", description: "Only this symbol (`parse`, `Parser.parse`)" },
     lines: { type: "string", description: "Only these lines: 10-40, 10-, 10" },
     mode: { type: "string", description: "outline, signatures, diff, density:N (percent) or full" },
@@ -19,8 +23,16 @@ export default defineCommand({
     const { file, symbol, lines, mode } = args;
     const result = await readFile({ file, symbol, lines, mode, cwd: process.cwd() });
     if (args.json) {
-      const { startLine: start_line, endLine: end_line, shownTokens: shown_tokens, ...rest } = result;
-      process.stdout.write(`${JSON.stringify({ ...rest, shown_tokens, start_line, end_line })}\n`);
+      const {
+        startLine: start_line,
+        endLine: end_line,
+        shownTokens: shown_tokens,
+        omittedCharacters,
+        ...rest
+      } = result;
+      process.stdout.write(
+        `${JSON.stringify({ ...rest, shown_tokens, start_line, end_line, omitted_characters: omittedCharacters ?? 0 })}\n`,
+      );
       return EXIT.ok;
     }
     if (process.stderr.isTTY || result.mode === "symbol") process.stderr.write(`${describe(result)}\n`);

@@ -13,6 +13,25 @@ export function sliceLines(text: string, from: number, to: number): string {
   return end < lines.length ? `${part}\n` : part;
 }
 
+/** Cuts lines longer than `mostOfLine` characters, each with a count, and all after `most`. */
+export function bounded(text: string, mostOfLine: number, most: number): { text: string; omitted: number } {
+  if (text.length <= mostOfLine) return { text, omitted: 0 };
+  let omitted = 0;
+  let length = 0;
+  const kept: string[] = [];
+  for (const line of text.split("\n")) {
+    if (length >= most) {
+      omitted += line.length + 1;
+      continue;
+    }
+    const over = line.length - mostOfLine;
+    kept.push(over > 0 ? `${line.slice(0, mostOfLine)} … ${over} more characters` : line);
+    omitted += Math.max(0, over);
+    length += Math.min(line.length, mostOfLine) + 1;
+  }
+  return { text: kept.join("\n"), omitted };
+}
+
 /** `12-40`, `12-`, `-40`, `12`. */
 export function parseRange(range: string, lineCount: number): { from: number; to: number } | undefined {
   const match = /^(\d*)(-?)(\d*)$/.exec(range.trim());

@@ -3,7 +3,7 @@
  * of it. The text always comes from the disk; the index only tells what is where, and is asked only while it agrees
  * with the disk.
  */
-import { existsSync, realpathSync, statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { EXIT, messageOf, UserError } from "../../platform/errors.ts";
 import { readBounded } from "../../platform/files.ts";
@@ -16,12 +16,16 @@ import { dottedName } from "../graph/spelling.ts";
 import { openStore } from "../store/open.ts";
 import { findProjectRoot } from "../store/root.ts";
 import { type Outline, outlineFromStore, outlineOfText, renderOutline } from "./outline.ts";
-import { densityLines, parseRange, signatureLines, sliceLines } from "./read-modes.ts";
+import { bounded, densityLines, parseRange, signatureLines, sliceLines } from "./read-modes.ts";
+import { placeOf } from "./read-place.ts";
 
 /** Files are read whole into memory; beyond this nobody wants one shown. */
 const MAX_BYTES = 64_000_000;
 /** From this many lines on, an outline says more than the text. */
 const LARGE_LINES = 200;
+/** What nobody asked for whole is shown up to here: 10,000 tokens, and of one line 1,000 (minified code, base64). */
+const MOST_CHARS = 40_000;
+const MOST_LINE_CHARS = 4_000;
 
 export interface ReadRequest {
   readonly file: string;
@@ -43,16 +47,22 @@ export interface ReadResult {
   readonly tokens: number;
   /** Tokens of `text`. */
   readonly shownTokens: number;
+  /** Characters of the file that were to be shown and are over the ceiling; `text` says so too. */
+  readonly omittedCharacters?: number;
   /** For a symbol or a range. */
   readonly startLine?: number;
   readonly endLine?: number;
 }
 
 export async function readFile(request: ReadRequest): Promise<ReadResult> {
-  const file = new SourceFile(request);
+  const place = placeOf(request.file, request.cwd, request.env);
+  const file = new SourceFile(request, place.path);
   if (request.symbol !== undefined) return file.symbol(request.symbol);
   if (request.lines !== undefined) return file.range(request.lines);
-  return file.mode(request.mode);
+  if (request.mode !== undefined) return file.mode(request.mode);
+  if (place.symbol !== undefined) return file.symbol(place.symbol);
+  if (place.lines !== undefined) return file.range(place.lines);
+  return file.unasked();
 }
 
 class SourceFile {
@@ -63,9 +73,10 @@ class SourceFile {
   private readonly text: string;
   private readonly lineCount: number;
 
-  constructor(private readonly request: ReadRequest) {
-    const named = resolve(request.cwd, request.file);
-    if (!existsSync(named)) throw new UserError(`there is no file ${named}`, undefined, EXIT.usage);
+  constructor(
+    private readonly request: ReadRequest,
+    named: string,
+  ) {
     if (!statSync(named).isFile()) throw new UserError(`${named} is not a file`, undefined, EXIT.usage);
     this.full = realpathSync(named);
     const project = findProjectRoot(resolve(this.full, ".."), request.env);
@@ -76,14 +87,15 @@ class SourceFile {
     this.lineCount = this.text === "" ? 0 : this.text.split("\n").length - (this.text.endsWith("\n") ? 1 : 0);
   }
 
-  async mode(name: string | undefined): Promise<ReadResult> {
-    if (name === undefined) {
-      if (this.lineCount < LARGE_LINES) return this.result("full", this.text);
-      const outline = await this.outline();
-      return outline
-        ? this.result("outline", renderOutline(outline))
-        : this.result("density", densityLines(this.text, undefined, 20));
-    }
+  /** Nothing was chosen: all of a small file, the outline of a large one, and never more than the ceiling. */
+  async unasked(): Promise<ReadResult> {
+    if (this.lineCount < LARGE_LINES) return this.capped("full", this.text);
+    const outline = await this.outline();
+    if (outline) return this.withWayOn(this.capped("outline", renderOutline(outline)));
+    return this.withWayOn(this.capped("density", densityLines(this.text, undefined, 20)));
+  }
+
+  async mode(name: string): Promise<ReadResult> {
     if (name === "full") return this.result("full", this.text);
     if (name === "diff") return this.result("diff", await this.diff());
     const density = /^density(?::(.*))?$/.exec(name);
@@ -101,7 +113,7 @@ class SourceFile {
       const outline = await this.outline();
       if (!outline) throw new UserError(`${this.path} has no symbols to show`, "try --mode full, or density:30");
       return name === "outline"
-        ? this.result("outline", renderOutline(outline))
+        ? this.withWayOn(this.result("outline", renderOutline(outline)))
         : this.result("signatures", signatureLines(this.text, outline));
     }
     const modes = ["outline", "signatures", "diff", "density", "full"];
@@ -119,7 +131,7 @@ class SourceFile {
     if (range.from > this.lineCount)
       throw new UserError(`${this.path} has ${this.lineCount} lines, none at ${range.from}`, undefined, EXIT.usage);
     const text = sliceLines(this.text, range.from, range.to);
-    return { ...this.result("lines", text), startLine: range.from, endLine: range.to };
+    return { ...this.capped("lines", text, Number.POSITIVE_INFINITY), startLine: range.from, endLine: range.to };
   }
 
   async symbol(name: string): Promise<ReadResult> {
@@ -139,7 +151,11 @@ class SourceFile {
       );
     }
     const text = sliceLines(this.text, first.startLine, first.endLine);
-    return { ...this.result("symbol", text), startLine: first.startLine, endLine: first.endLine };
+    return {
+      ...this.capped("symbol", text, Number.POSITIVE_INFINITY),
+      startLine: first.startLine,
+      endLine: first.endLine,
+    };
   }
 
   /** For `Class.name`: is the entry inside an entry named `Class`? */
@@ -178,10 +194,28 @@ class SourceFile {
     throw new UserError(`git could not compare ${this.path}: ${stderr.trim().split("\n")[0] ?? ""}`);
   }
 
+  private capped(mode: ReadResult["mode"], text: string, most = MOST_CHARS): ReadResult {
+    const { text: shown, omitted } = bounded(text, MOST_LINE_CHARS, most);
+    if (omitted === 0) return this.result(mode, text);
+    const notice = `[tokenix: ${omitted} characters are not shown; 'tokenix read ${quoted(this.path)} --mode full' shows all]\n`;
+    return { ...this.result(mode, `${shown}${shown.endsWith("\n") ? "" : "\n"}${notice}`), omittedCharacters: omitted };
+  }
+
+  /** How to get what an outline leaves out. */
+  private withWayOn(result: ReadResult): ReadResult {
+    const read = `tokenix read ${quoted(this.path)}`;
+    const way = `[to see code: '${read} --lines A-B'${result.mode === "outline" ? ", --symbol NAME" : ""}; --mode full for all of it]\n`;
+    return { ...result, text: result.text + way, shownTokens: countTokens(result.text + way) };
+  }
+
   private result(mode: ReadResult["mode"], text: string): ReadResult {
     const { path, lineCount } = this;
     return { path, mode, text, lines: lineCount, tokens: countTokens(this.text), shownTokens: countTokens(text) };
   }
+}
+
+function quoted(path: string): string {
+  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(path) ? path : JSON.stringify(path);
 }
 
 function readText(path: string): string {
