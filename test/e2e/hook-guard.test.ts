@@ -1,6 +1,6 @@
 /** Whatever comes in, the hook of the built binary ends with 0 or 2, an answer valid for the agent, and in time. */
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { dialectNamed, guessFromText, recognise } from "../../src/agents/dialects/index.ts";
 import { BUDGET_MS } from "../../src/agents/hook/context.ts";
@@ -183,4 +183,32 @@ test("the log holds no credential", async () => {
   const log = readFileSync(projectPaths(own.root, { env: own.env }).log, "utf8");
   expect(log).toContain("curl");
   expect(log).not.toContain(secret);
+});
+
+describe("a payload that can't be read", () => {
+  const cases: readonly [name: string, stdin: string, problem: string][] = [
+    ["no JSON", "{bad token=ghp_0123456789abcdefghijABCDEFGHIJ012345", "no JSON object"],
+    ["nothing", "", "nothing on stdin"],
+    ["too large", `{"a":"${"x".repeat(17 * 1024 * 1024)}"}`, "too large"],
+  ];
+  for (const [name, stdin, problem] of cases)
+    test(`${name}: goes on, and leaves one line that others can't read and that quotes nothing of it`, async () => {
+      using own = new Sandbox();
+      const env = { TOKENIX_HOOK_BUDGET_MS: "10000" };
+      for (let n = 0; n < 2; n++) expect(await own.run(["hook", "claude"], { stdin, env })).toMatchObject({ code: 0 });
+      const path = join(own.home, ".tokenix", "errors.log");
+      const lines = readFileSync(path, "utf8").trim().split("\n");
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).toMatch(new RegExp(`^\\S+ hook: the payload for 'hook claude' is passed through: ${problem}$`));
+      if (process.platform !== "win32") expect(statSync(path).mode & 0o077).toBe(0);
+    });
+
+  test("a payload that can be read leaves no line", async () => {
+    using own = new Sandbox();
+    expect(
+      (await own.run(["hook", "claude"], { stdin: claudePayload(own, { tool: "Bash", input: { command: "ls" } }) }))
+        .code,
+    ).toBe(0);
+    expect(existsSync(join(own.home, ".tokenix", "errors.log"))).toBe(false);
+  });
 });

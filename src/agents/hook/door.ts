@@ -51,6 +51,7 @@ export async function hookDoor(door: "hook" | "hook-post", args: readonly string
         failure = error;
       },
     });
+    if (payload.problem !== undefined) failure ??= await unreadable(door, named?.id, payload.problem);
   } catch (error) {
     failure = error;
   }
@@ -62,6 +63,12 @@ export async function hookDoor(door: "hook" | "hook-post", args: readonly string
   }
   watchdog?.callOff();
   end(fallback);
+}
+
+/** Nothing of the payload itself is kept: what is no JSON has no fields to mask. */
+async function unreadable(door: string, agent: string | undefined, problem: string): Promise<Error> {
+  const { RepeatedFault } = await import("./error-note.ts");
+  return new RepeatedFault(`the payload for '${agent ? `${door} ${agent}` : door}' is passed through: ${problem}`);
 }
 
 /** One line in the error log of the home. Loaded only here: an error is the rare case. */
