@@ -127,3 +127,27 @@ test("vectors of chunks that are gone are cleared away, and the living ones keep
   expect(after.size).toBe(30);
   for (const [id, vector] of after) expect(vector).toEqual(before.get(id) ?? []);
 }, 60_000);
+
+test("files that are ignored and come back leave no more dead vectors than a share, and only living ones count", async () => {
+  using project = new Project();
+  project.write("kept.txt", "stays");
+  for (let i = 0; i < 400; i++) project.write(`many/f${i}.txt`, `word ${i}`);
+  await project.index({ embedding: {} });
+  const counts = () =>
+    project.read((store) => {
+      const living = new Set(store.chunks.owners().map((row) => row[0]));
+      const sum = (rows: readonly { count: number }[]) => rows.reduce((all, row) => all + row.count, 0);
+      return { chunks: living.size, rows: sum(store.vectors.models()), living: sum(store.vectors.living(living)) };
+    });
+  expect(counts()).toEqual({ chunks: 401, rows: 401, living: 401 });
+  for (let round = 0; round < 3; round++) {
+    project.write(".gitignore", "many/\n");
+    await project.index({ embedding: {} });
+    expect(counts()).toMatchObject({ chunks: 1 + 1, living: 2 });
+    project.remove(".gitignore");
+    await project.index({ embedding: {} });
+    const { chunks, rows, living } = counts();
+    expect({ chunks, living }).toEqual({ chunks: 401, living: 401 });
+    expect(rows).toBeLessThanOrEqual(401 * 1.5 + 500);
+  }
+}, 60_000);

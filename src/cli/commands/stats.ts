@@ -30,7 +30,7 @@ export default defineCommand({
 function statsOf(store: Store, stale: string | undefined) {
   const totals = totalsOf(store);
   const [worktree = "", branch = "", commit = ""] = (store.meta("fingerprint") ?? "").split("\t");
-  const models = store.vectors.models();
+  const models = store.vectors.living(new Set(store.chunks.owners().map((row) => row[0])));
   return {
     root: store.root,
     database: store.path,
