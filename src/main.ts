@@ -19,7 +19,9 @@ switch (argv[0]) {
     break;
   }
   case "--version":
-  case "-V": {
+  case "version":
+  case "-V":
+  case "-v": {
     const { VERSION } = await import("./platform/version.ts");
     // console.log, not process.stdout: merely touching that getter loads the stream classes (10 ms here).
     console.log(`tokenix ${VERSION}`);

@@ -9,8 +9,17 @@ import { isInteractive } from "../platform/terminal.ts";
 import { catalog } from "./catalog.ts";
 
 export async function runCli(argv: readonly string[]): Promise<void> {
-  process.exitCode = await dispatch(argv).catch((error: unknown) => report(error));
+  process.exitCode = await dispatch(argv).catch((error: unknown) => report(error, { json: asksForJson(argv) }));
   if (isForPeople(argv[0])) await tellAboutUpdates();
+}
+
+/** Then stdout is one JSON value whatever happens, an error too. */
+function asksForJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  const flags = end < 0 ? argv : argv.slice(0, end);
+  return flags.some(
+    (word, at) => word === "--json" || word === "--format=json" || (word === "--format" && flags[at + 1] === "json"),
+  );
 }
 
 /** Only a command that a person types may look for updates; `update` itself has just done so. */
@@ -42,12 +51,11 @@ async function dispatch(argv: readonly string[]): Promise<number> {
   const wanted = name === "help" ? rest[0] : name;
   const entry = catalog.find((one) => one.name === wanted);
   if (!entry) {
-    const near = nearest(
-      wanted ?? "",
-      catalog.filter((one) => !one.hidden).map((one) => one.name),
-    );
+    const isFlag = wanted?.startsWith("-") ?? false;
+    const names = isFlag ? ["--version", "--help"] : catalog.filter((one) => !one.hidden).map((one) => one.name);
+    const near = nearest(wanted ?? "", names);
     throw new UserError(
-      `there is no command '${wanted}'`,
+      `there is no ${isFlag ? "flag" : "command"} '${wanted}'`,
       near ? `did you mean 'tokenix ${near}'?` : "'tokenix' alone lists the commands",
       EXIT.usage,
     );
@@ -55,13 +63,14 @@ async function dispatch(argv: readonly string[]): Promise<number> {
   const asksForHelp = name === "help" || rest.includes("--help") || rest.includes("-h");
   if (!entry.quick || asksForHelp) endQuietlyOnClosedPipe();
   const command = (await entry.load()).default as CommandDef<ArgsDef>;
-  const { command: leaf, path, args: leafArgs } = await descend(command, name === "help" ? [] : rest, [entry.name]);
+  const { command: leaf, path, args: found } = await descend(command, name === "help" ? [] : rest, [entry.name]);
   const definitions = (await resolved(leaf.args)) ?? {};
-  if (name === "help" || leafArgs.includes("--help") || leafArgs.includes("-h")) {
+  if (name === "help" || found.includes("--help") || found.includes("-h")) {
     const { commandHelp } = await import("./help.ts");
     process.stdout.write(await commandHelp(entry, leaf, path, definitions));
     return EXIT.ok;
   }
+  const leafArgs = withRest(found, definitions);
   checkFlags(leafArgs, definitions, path.join(" "));
   const args = parse(leafArgs, definitions, path.join(" "));
   const result = await leaf.run?.({ rawArgs: [...leafArgs], args, cmd: leaf });
@@ -102,6 +111,18 @@ async function descend(
 /** citty takes a value, a promise or a function that gives either. */
 async function resolved<T>(value: T | Promise<T> | (() => T | Promise<T>) | undefined): Promise<T | undefined> {
   return typeof value === "function" ? await (value as () => T | Promise<T>)() : await value;
+}
+
+/** Where the positional is a whole command line (`COMMAND...`), its own flags are not ours: all of it goes behind `--`. */
+function withRest(args: readonly string[], definitions: ArgsDef): readonly string[] {
+  const takesRest = Object.values(definitions).some(
+    (one) => one.type === "positional" && one.valueHint === "COMMAND...",
+  );
+  const at = takesRest && !args.includes("--") ? args.findIndex((word) => !word.startsWith("-")) : -1;
+  if (at < 0) return args;
+  const after = args.slice(at + 1);
+  const isOurs = (word: string): boolean => word.startsWith("--") && Object.hasOwn(definitions, word.slice(2));
+  return after.every(isOurs) ? args : [...args.slice(0, at), "--", ...args.slice(at)];
 }
 
 function checkFlags(args: readonly string[], definitions: ArgsDef, path: string): void {
@@ -159,11 +180,16 @@ function parse(args: readonly string[], definitions: ArgsDef, path: string) {
   }
 }
 
-async function report(error: unknown, path?: string): Promise<number> {
+async function report(error: unknown, { path, json = false }: { path?: string; json?: boolean }): Promise<number> {
   if ((error as NodeJS.ErrnoException | undefined)?.code === "EPIPE") return EXIT.ok;
   const { storageRefusal } = await import("../platform/storage-errors.ts");
   const known = error instanceof UserError ? error : (storageRefusal(error, path) ?? (await damage(error)));
   const { tell } = await import("./tell.ts");
+  if (json) {
+    const value = { error: known?.message ?? messageOf(error), ...(known?.hint ? { hint: known.hint } : {}) };
+    // A closed or full stdout is no reason to hide the error itself.
+    await Bun.write(Bun.stdout, `${JSON.stringify(value)}\n`).catch(() => 0);
+  }
   if (known) {
     await tell("error", known.message, known.hint);
     return known.exitCode;
@@ -194,6 +220,6 @@ async function damage(error: unknown): Promise<UserError | undefined> {
 function endQuietlyOnClosedPipe(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT.ok);
-    void report(error, "the output").then((code) => process.exit(code));
+    void report(error, { path: "the output" }).then((code) => process.exit(code));
   });
 }

@@ -10,14 +10,16 @@ import { filterRoot } from "./place.ts";
 export default defineCommand({
   meta: { name: "active", description: "Which filters are in force here, and which one takes a command" },
   args: {
-    command: { type: "positional", required: false, description: "A command line, in quotes" },
+    command: { type: "positional", required: false, valueHint: "COMMAND...", description: "A command line" },
     json: { type: "boolean", description: "Print JSON" },
   },
   async run({ args }) {
     const root = filterRoot();
     const set = await openFilters(root);
-    if (args.command) {
-      const names = candidates(args.command);
+    const words = args._.length > 0 ? args._ : args.command ? [args.command] : [];
+    if (words.length > 0) {
+      // One word is a line as it is; of several, each is a word of the line.
+      const names = candidates(words.length === 1 ? (words[0] ?? "") : words.map(quoted).join(" "));
       const found = set.find(names);
       if (args.json) console.log(JSON.stringify({ candidates: names, filter: found?.name, tier: found?.tier }));
       else if (found) console.log(`${found.name} (${found.tier})`);
@@ -44,3 +46,7 @@ export default defineCommand({
     return EXIT.ok;
   },
 });
+
+function quoted(word: string): string {
+  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
