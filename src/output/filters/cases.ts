@@ -43,8 +43,10 @@ export function runCase(filter: FilterDefinition, test: FilterCase): CaseOutcome
     );
   }
   if (test.must_keep.length === 0 && raw.trim() !== "") problems.push("must_keep is empty: say what an agent acts on");
-  if (test.expected === undefined) problems.push("'expected' is missing: run scripts/filter-try.ts with --write");
-  else if (sameText(test.expected) !== sameText(filtered)) problems.push("'expected' is not what the filter makes");
+  if (test.expected === undefined)
+    problems.push("'expected' is missing: 'tokenix filter verify --write' puts in what the filter makes");
+  else if (sameText(test.expected) !== sameText(filtered))
+    problems.push("'expected' is not what the filter makes ('tokenix filter verify --write' replaces it)");
   if (bytes > rawBytes) problems.push(`worse: ${bytes} bytes printed for ${rawBytes} raw`);
   if (test.exit_code !== 0) problems.push(...masked(raw, printed));
   if (test.verbose && savedShare < VERBOSE_SAVING)

@@ -6,6 +6,8 @@ import { caseSetProblems, runCase } from "./cases.ts";
 import { unprovenPatterns } from "./proven.ts";
 import { parseFilterToml } from "./toml.ts";
 
+export const MAX_FILTER_BYTES = 512 * 1024;
+
 export interface VerifiedFile {
   readonly path: string;
   readonly filters: readonly string[];
@@ -19,7 +21,7 @@ export interface VerifiedFile {
 export function verifyFile(path: string, requireAll = false): VerifiedFile {
   let text: string;
   try {
-    text = new TextDecoder().decode(readBounded(path, 512 * 1024));
+    text = new TextDecoder().decode(readBounded(path, MAX_FILTER_BYTES));
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     return { path, filters: [], cases: 0, problems: [problem], remarks: [] };

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { defineCommand } from "citty";
 import { askAuthor, findAuthor } from "../../../output/filters/author.ts";
+import { withExpected } from "../../../output/filters/expected.ts";
 import { readRecordings, slugOf } from "../../../output/filters/record.ts";
 import { filterSkeleton } from "../../../output/filters/skeleton.ts";
 import { EXIT, UserError } from "../../../platform/errors.ts";
@@ -29,7 +30,7 @@ export default defineCommand({
     if (recordings.length === 0)
       throw new UserError(
         `there are no recordings of '${args.command}'`,
-        `tokenix filter record start '${args.command}', then run it with 'tokenix run'`,
+        `tokenix filter record start '${args.command}', then: tokenix run ${args.command} | cat (at a terminal outputs pass through, and nothing is kept)`,
       );
     const path = join(homePath("filters"), `${slugOf(args.command)}.toml`);
     if (existsSync(path) && !args.force) throw new UserError(`${path} exists`, "--force replaces it");
@@ -41,9 +42,12 @@ export default defineCommand({
       if ("toml" in answer) toml = answer.toml;
       else console.error(`${answer.problem}; writing a skeleton instead`);
     }
-    writeFileAtomic(path, toml);
+    writeFileAtomic(path, withExpected(toml));
     console.log(path);
-    console.error("check it with: tokenix filter verify");
+    console.error(
+      "a start, and in use from now on: take out what is noise, name in must_keep what must stay, read what becomes of the\n" +
+        "recordings ('expected'; after an edit: tokenix filter verify --write), and check it with: tokenix filter verify",
+    );
     return EXIT.ok;
   },
 });

@@ -16,6 +16,11 @@ const command = {
   description: "Only commands that begin with these words, in quotes",
 } as const;
 
+/** What surprises at a prompt: there every output passes through, unseen by us. */
+function howToRecord(words: string): string {
+  return `at a terminal outputs pass through and nothing is kept: run it as 'tokenix run ${words} | cat', or let an agent run it`;
+}
+
 const start = defineCommand({
   meta: { name: "start", description: "Keep what 'tokenix run' sees from now on, for a day at most" },
   args: { command },
@@ -23,6 +28,7 @@ const start = defineCommand({
     const root = filterRoot();
     const session = startRecording(root, args.command ?? "");
     console.log(`recording ${session.command ? `'${session.command}'` : "every command"} into ${recordingsDir(root)}`);
+    console.log(howToRecord(session.command || "CMD"));
     console.log("credentials are masked, and git ignores the folder; end it with: tokenix filter record stop");
     return EXIT.ok;
   },
@@ -32,9 +38,11 @@ const stop = defineCommand({
   meta: { name: "stop", description: "End recording; what was recorded stays" },
   run() {
     const root = filterRoot();
-    console.log(
-      stopRecording(root) ? `stopped; ${readRecordings(root).length} recordings` : "nothing was being recorded",
-    );
+    const session = recordingSession(root);
+    const wasOn = stopRecording(root);
+    const kept = readRecordings(root).length;
+    console.log(wasOn ? `stopped; ${kept} recordings` : "nothing was being recorded");
+    if (wasOn && kept === 0) console.log(howToRecord(session?.command || "CMD"));
     return EXIT.ok;
   },
 });
@@ -57,6 +65,7 @@ const status = defineCommand({
       return EXIT.ok;
     }
     console.log(session ? `on since ${session.startedAt}: ${session.command || "every command"}` : "off");
+    if (session && recordings.length === 0) console.log(howToRecord(session.command || "CMD"));
     for (const { command, exitCode, stdout, stderr } of recordings)
       console.log(
         `  exit ${String(exitCode).padStart(3)}  ${String(stdout.length + stderr.length).padStart(8)} chars  ${command}`,
