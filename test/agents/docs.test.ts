@@ -63,7 +63,7 @@ function answerOf(door: string, dialect: string, request: string): string {
     // Where the program lies and what a stored output is called differ from machine to machine.
     return result.stdout
       .toString()
-      .replace(/"(?:[^" ]*\/)?tokenix run /g, '"tokenix run ')
+      .replace(/"(?:[^" ]*\/)tokenix run /g, '"/home/dev/.local/bin/tokenix run ')
       .replace(/retrieve [0-9a-f]{8,}/g, "retrieve ID")
       .replace(/\[full output \(credentials masked\): [^\]]*\]/g, "[full output (credentials masked): FILE]");
   } finally {

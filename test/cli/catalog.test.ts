@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readmeWithCommands } from "../../scripts/readme.ts";
+import { mcpPageWithTools, readmeWithCommands } from "../../scripts/readme.ts";
 import { catalog } from "../../src/cli/catalog.ts";
 import { overview } from "../../src/cli/help.ts";
 
@@ -11,6 +11,12 @@ const ROOT = join(import.meta.dir, "..", "..");
 test("README lists every command that the catalog has", () => {
   const readme = readFileSync(join(ROOT, "README.md"), "utf8");
   expect(readmeWithCommands(readme)).toBe(readme);
+});
+
+test("the page of the MCP server lists the tools that it offers", () => {
+  const page = readFileSync(join(ROOT, "docs", "agents", "mcp.md"), "utf8");
+  expect(page).toContain("tokenix_query");
+  expect(mcpPageWithTools(page)).toBe(page);
 });
 
 test("every command has a one-line summary, an example that calls it, and loads", async () => {
