@@ -52,6 +52,8 @@ const MAX_DATABASE_BYTES = 16_000_000_000;
 /** An index shrinks to a fifth; what swells a hundredfold is made to fill a disk. */
 const MAX_RATIO = 100;
 const MAX_SMALL_BYTES = 64_000_000;
+/** Large parts: every one of them passes through four streams. */
+const PART_BYTES = 1 << 20;
 const SQLITE_MAGIC = "SQLite format 3\0";
 
 export async function importIndex(root: string, source: string, options: ImportOptions): Promise<Imported> {
@@ -135,8 +137,8 @@ async function unpack(packed: string, target: string, name: string): Promise<voi
   };
   try {
     await pipeline(
-      createReadStream(packed),
-      createGunzip(),
+      createReadStream(packed, { highWaterMark: PART_BYTES }),
+      createGunzip({ chunkSize: PART_BYTES }),
       bounded,
       createWriteStream(target, { mode: 0o600, flags: "wx" }),
     );
