@@ -447,3 +447,14 @@ describe("what is written", () => {
     });
   });
 });
+
+test("antigravity: a path that its versions may split is warned of, a plain one is not", () => {
+  using machine = new Machine();
+  expect(machine.install("antigravity", { isLocal: true }).lines.join("\n")).not.toContain("holds a blank");
+  for (const name of ["my repo", "Übung"]) {
+    const cwd = join(machine.root, name);
+    mkdirSync(join(cwd, ".git"), { recursive: true });
+    const said = machine.install("antigravity", { isLocal: true, cwd }).lines.join("\n");
+    expect(said).toContain(`${name}/.agents/tokenix-hook.sh holds a blank or a letter`);
+  }
+});

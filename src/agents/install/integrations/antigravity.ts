@@ -37,6 +37,10 @@ export function antigravity(context: InstallContext): Integration {
         "This hooks.json names a path of this machine, and Antigravity refuses calls whose hook is missing: don't commit it.",
       ]
     : [];
+  if (!/^[A-Za-z0-9_@%+=:,./\\~-]+$/.test(script))
+    notes.push(
+      `The path ${script} holds a blank or a letter that versions of Antigravity split or read differently, and it refuses calls whose hook does not start: ${context.isLocal ? "install without --local, or move the repository" : "try one call before you rely on it"}.`,
+    );
   return { title: "Antigravity", changes, notes };
 }
 
