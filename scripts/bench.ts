@@ -150,6 +150,15 @@ function print(rows: readonly Row[], recorded: Readonly<Record<string, number>>)
 async function main(argv: readonly string[]): Promise<void> {
   const budgetOnly = argv.includes("--budget-only");
   const picked = argv.filter((word) => !word.startsWith("--"));
+  const subjects = [...new Bun.Glob("*.ts").scanSync(join(ROOT, "scripts", "bench"))]
+    .map((name) => name.replace(/\.ts$/, ""))
+    .sort();
+  const unknown = picked.filter((word) => !subjects.includes(word));
+  if (unknown.length > 0) {
+    console.error(`bench: there is no group '${unknown.join("', '")}'; there are: ${subjects.join(", ")}`);
+    process.exitCode = 2;
+    return;
+  }
   const binary = process.env["TOKENIX_BIN"] ?? join(DIST, process.platform === "win32" ? "tokenix.exe" : "tokenix");
   if (!existsSync(binary)) throw new Error(`no binary at ${binary}: run 'bun run build' first`);
   const scratch = mkdtempSync(join(tmpdir(), "tokenix-bench-"));
@@ -164,12 +173,10 @@ async function main(argv: readonly string[]): Promise<void> {
     const context = await makeContext(binary, scratch);
     console.log(`E = ${context.emptyMs.toFixed(1)} ms (start of an empty compiled program, median of 15)`);
     const recorded = (existsSync(RECORDED) ? await Bun.file(RECORDED).json() : {}) as Record<string, number>;
-    const names = [...new Bun.Glob("*.ts").scanSync(join(ROOT, "scripts", "bench"))].sort();
     const all: Row[] = [];
-    for (const name of names) {
-      const subject = name.replace(/\.ts$/, "");
+    for (const subject of subjects) {
       if (budgetOnly ? subject !== "start" : picked.length > 0 && !picked.includes(subject)) continue;
-      const module = (await import(join(ROOT, "scripts", "bench", name))) as {
+      const module = (await import(join(ROOT, "scripts", "bench", `${subject}.ts`))) as {
         bench(context: BenchContext): Promise<Row[]>;
       };
       const rows = await module.bench(context);
