@@ -117,6 +117,9 @@ test("a command's name is its program and sub-command", () => {
     "cargo test": "cargo test",
     "ls -la": "ls",
     "": "(empty)",
+    "sh -c 'make; exit 3'": "sh -c",
+    "cd app && sh -c 'make; exit 3'": "sh -c",
+    '/bin/bash -lc "cd x && git log"': "bash -lc",
   };
   for (const [subject, name] of Object.entries(rows)) expect(commandName(subject)).toBe(name);
 });

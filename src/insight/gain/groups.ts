@@ -41,6 +41,12 @@ function nameOf(entry: Entry, by: Grouping): string {
 
 /** Program and sub-command, behind assignments and wrappers that say nothing of themselves. */
 export function commandName(subject: string): string {
+  // A script in quotes is the shell's argument: what stands in it is not the program that was run.
+  const shell =
+    /^\s*(?:cd\s+\S+\s*(?:&&|;)\s*)?(?:\S*[\\/])?(sh|bash|zsh|dash|ksh|fish|pwsh|powershell)(?:\.exe)?\s+(-\w*c)\b/i.exec(
+      subject,
+    );
+  if (shell) return `${(shell[1] ?? "").toLowerCase()} ${shell[2]}`;
   const last = subject.split(/&&|\|\||;|\n/).findLast((part) => part.trim() !== "") ?? subject;
   const words = last.trim().split(/\s+/);
   let at = 0;
