@@ -43,6 +43,17 @@ function clone(root: string): string {
   return target;
 }
 
+test("an import counts the files of the index, as its maker did: none that is only known", async () => {
+  const root = repository();
+  writeFileSync(join(root, "photo.bin"), new Uint8Array([0, 1, 2, 255, 0, 0, 7]));
+  const env = home();
+  const { totals } = await index(root, env);
+  const target = join(mkdtempSync(join(tmpdir(), "tokenix-export-")), "counted.gz");
+  await exportIndex(root, target, { content: true, env });
+  const { facts } = await importIndex(root, target, { ...at, force: true, env: home() });
+  expect([totals.files, facts.files]).toEqual([3, 3]);
+});
+
 const home = () => ({ TOKENIX_HOME: mkdtempSync(join(tmpdir(), "tokenix-home-")) });
 type Env = ReturnType<typeof home>;
 const index = (root: string, env: Env) =>

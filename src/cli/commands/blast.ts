@@ -3,6 +3,7 @@ import { defineCommand } from "citty";
 import { EXIT } from "../../platform/errors.ts";
 import { blast, changedFiles } from "../../repo/graph/blast.ts";
 import { mark, nodeJson, wholeNumber, withGraph } from "../graph-session.ts";
+import { counted } from "../progress.ts";
 
 export default defineCommand({
   meta: {
@@ -49,7 +50,7 @@ export default defineCommand({
         console.log(`nothing has changed against ${args.since ?? "HEAD"}`);
         return EXIT.ok;
       }
-      console.log(`Changed (${changed.length} files):`);
+      console.log(`Changed (${counted(changed.length, "file")}):`);
       for (const { file, symbols } of changed) {
         const note = file.isDeleted ? "  (deleted)" : symbols.length === 0 ? "  (no symbol)" : "";
         console.log(`  ${file.path}${note}`);

@@ -6,7 +6,7 @@ import { openFresh } from "../../repo/index/freshness.ts";
 import { projectToAsk } from "../../repo/index/project.ts";
 import { STORED_OUTCOMES } from "../../repo/store/records.ts";
 import type { Store } from "../../repo/store/store.ts";
-import { count } from "../progress.ts";
+import { count, counted } from "../progress.ts";
 import { warnings } from "../warnings.ts";
 
 export default defineCommand({
@@ -55,12 +55,13 @@ function skipped(store: Store) {
 
 function indexedText(rows: ReturnType<typeof indexed>): string {
   const lines = rows.map(
-    (row) => `${shownPath(row.path)}  ${row.language ?? "text"}  ${row.lines} lines  ${row.tokens} tokens`,
+    (row) =>
+      `${shownPath(row.path)}  ${row.language ?? "text"}  ${counted(row.lines, "line")}  ${counted(row.tokens, "token")}`,
   );
-  return `${[...lines, `${count(rows.length)} files`].join("\n")}\n`;
+  return `${[...lines, `${counted(rows.length, "file")}`].join("\n")}\n`;
 }
 
 function skippedText(rows: ReturnType<typeof skipped>): string {
   const lines = rows.map((row) => `${row.outcome.padEnd(15)} ${shownPath(row.path)}  (${row.detail})`);
-  return `${[...lines, `${count(rows.length)} entries`].join("\n")}\n`;
+  return `${[...lines, `${count(rows.length)} ${rows.length === 1 ? "entry" : "entries"}`].join("\n")}\n`;
 }

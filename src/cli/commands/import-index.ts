@@ -4,6 +4,7 @@ import { loadConfig } from "../../platform/config.ts";
 import { EXIT } from "../../platform/errors.ts";
 import { importIndex } from "../../repo/snapshot/import.ts";
 import { findProjectRoot } from "../../repo/store/root.ts";
+import { counted } from "../progress.ts";
 
 export default defineCommand({
   meta: { name: "import-index", description: "Take in an index that a colleague exported" },
@@ -24,11 +25,13 @@ export default defineCommand({
     if (args.json) console.log(JSON.stringify({ root, ...facts, unreadable, checked }));
     else {
       console.log(
-        `imported ${facts.files} files in ${facts.chunks} chunks, indexed ${facts.indexedAt}${facts.model ? ` with the model ${facts.model}` : ""}`,
+        `imported ${counted(facts.files, "file")} in ${counted(facts.chunks, "chunk")}, indexed ${facts.indexedAt}${facts.model ? ` with the model ${facts.model}` : ""}`,
       );
       if (!checked) console.error("no checksum was beside it: its content was inspected, its origin was not proved");
       if (unreadable > 0)
-        console.error(`${unreadable} files differ here and are read by the next question or 'tokenix index'`);
+        console.error(
+          `${counted(unreadable, "file")} ${unreadable === 1 ? "differs here and is" : "differ here and are"} read by the next question or 'tokenix index'`,
+        );
     }
     return EXIT.ok;
   },

@@ -9,7 +9,7 @@ import { projectToIndexIsFresh } from "../../repo/index/freshness.ts";
 import { refuseWideRoot, rootToIndex } from "../../repo/index/project.ts";
 import { type RunReport, runIndex } from "../../repo/index/run.ts";
 import { withWriter } from "../../repo/index/writer.ts";
-import { count, type ProgressLine, progressLine, size } from "../progress.ts";
+import { count, counted, type ProgressLine, progressLine, size } from "../progress.ts";
 import { say } from "../say.ts";
 import { tell } from "../tell.ts";
 
@@ -122,14 +122,14 @@ function describe(report: RunReport): string {
   const speed = read > 0 && report.bytes > 0 ? `, ${(report.bytes / 1e6 / seconds).toFixed(1)} MB/s` : "";
   const lines = [
     `indexed ${report.root} in ${seconds.toFixed(2)} s (${size(report.bytes)} read${speed})`,
-    `  ${count(report.totals.files)} files in the index, ${count(report.totals.chunks)} chunks, ${count(report.totals.symbols)} symbols`,
+    `  ${counted(report.totals.files, "file")} in the index, ${counted(report.totals.chunks, "chunk")}, ${counted(report.totals.symbols, "symbol")}`,
     `  this run: ${count(read)} read, ${count(report.unchanged)} unchanged, ${count(report.removed)} removed`,
   ];
   const left = [...report.totals.leftOut].map(([outcome, n]) => `${count(n)} ${outcome}`);
   const embedding = report.embedding;
   if (embedding && embedding.embedded + embedding.cached > 0)
     lines.push(
-      `  ${count(embedding.embedded)} chunks embedded with ${embedding.model}, ${count(embedding.cached)} from the cache`,
+      `  ${counted(embedding.embedded, "chunk")} embedded with ${embedding.model}, ${count(embedding.cached)} from the cache`,
     );
   if (embedding?.missing) lines.push(`  no embeddings: ${embedding.missing}`);
   if (left.length > 0) lines.push(`  left out: ${left.join(", ")} ('tokenix files --skipped' says why)`);

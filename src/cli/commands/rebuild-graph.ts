@@ -4,6 +4,7 @@ import { EXIT } from "../../platform/errors.ts";
 import { projectToAsk } from "../../repo/index/project.ts";
 import { runIndex } from "../../repo/index/run.ts";
 import { withWriter } from "../../repo/index/writer.ts";
+import { counted } from "../progress.ts";
 
 export default defineCommand({
   meta: {
@@ -20,7 +21,7 @@ export default defineCommand({
     if (args.json) console.log(JSON.stringify({ root, ...report }));
     else
       console.log(
-        `read ${report.files} files again: ${report.symbols} symbols (${(report.elapsedMs / 1000).toFixed(1)} s)`,
+        `read ${counted(report.files, "file")} again: ${counted(report.symbols, "symbol")} (${(report.elapsedMs / 1000).toFixed(1)} s)`,
       );
     return EXIT.ok;
   },

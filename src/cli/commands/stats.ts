@@ -5,7 +5,7 @@ import { openFresh } from "../../repo/index/freshness.ts";
 import { projectToAsk } from "../../repo/index/project.ts";
 import { totalsOf } from "../../repo/index/run.ts";
 import type { Store } from "../../repo/store/store.ts";
-import { count, size } from "../progress.ts";
+import { count, counted, size } from "../progress.ts";
 import { warnings } from "../warnings.ts";
 
 export default defineCommand({
@@ -54,7 +54,7 @@ function describe(stats: ReturnType<typeof statsOf>): string {
     `index       ${stats.database} (${size(stats.database_bytes)})`,
     `state       ${stats.state}, indexed at ${stats.indexed_at ?? "no time yet"}`,
     ...(git ? [`git         ${git.branch || "detached"} at ${git.commit.slice(0, 12) || "no commit yet"}`] : []),
-    `holds       ${count(stats.files)} files, ${count(stats.chunks)} chunks, ${count(stats.symbols)} symbols`,
+    `holds       ${counted(stats.files, "file")}, ${counted(stats.chunks, "chunk")}, ${counted(stats.symbols, "symbol")}`,
     `embeddings  ${embeddingText(stats.embeddings)}`,
   ];
   const left = Object.entries(stats.left_out).map(([outcome, n]) => `${count(n)} ${outcome}`);
@@ -69,6 +69,9 @@ function describe(stats: ReturnType<typeof statsOf>): string {
 
 function embeddingText(embeddings: ReturnType<typeof statsOf>["embeddings"]): string {
   const parts = embeddings.models.map((row) => `${count(row.count)} of ${row.model}`);
-  if (embeddings.files_waiting > 0) parts.push(`${count(embeddings.files_waiting)} files wait for theirs`);
+  if (embeddings.files_waiting > 0)
+    parts.push(
+      `${counted(embeddings.files_waiting, "file")} ${embeddings.files_waiting === 1 ? "waits for its own" : "wait for theirs"}`,
+    );
   return parts.join(", ") || "none";
 }

@@ -6,6 +6,7 @@ import { revoke, trust, trustedRoots, trustState } from "../../output/filters/tr
 import { EXIT, UserError } from "../../platform/errors.ts";
 import { findGitRoot } from "../../platform/git.ts";
 import { isInteractive } from "../../platform/terminal.ts";
+import { counted } from "../progress.ts";
 
 export default defineCommand({
   meta: { name: "trust", description: "Show what this repository would have tokenix do, and allow it" },
@@ -20,7 +21,11 @@ export default defineCommand({
     if (args.list) return list(args.json === true);
     if (args.revoke) {
       const count = revoke(root);
-      console.log(count > 0 ? `${count} files of ${root} are no longer trusted` : `nothing of ${root} was trusted`);
+      console.log(
+        count > 0
+          ? `${counted(count, "file")} of ${root} ${count === 1 ? "is" : "are"} no longer trusted`
+          : `nothing of ${root} was trusted`,
+      );
       return EXIT.ok;
     }
     const state = trustState(root);
@@ -43,7 +48,7 @@ export default defineCommand({
     )
       return EXIT.findings;
     trust(root, all);
-    if (!args.json) console.log(`trusted: ${all.length} files; 'tokenix trust --revoke' takes it back`);
+    if (!args.json) console.log(`trusted: ${counted(all.length, "file")}; 'tokenix trust --revoke' takes it back`);
     return EXIT.ok;
   },
 });

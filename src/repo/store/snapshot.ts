@@ -6,6 +6,7 @@
  */
 import { Database } from "bun:sqlite";
 import { UserError } from "../../platform/errors.ts";
+import { STORED_OUTCOMES } from "./records.ts";
 import { currentSchema, refuseNewer, SCHEMA_VERSION, schemaVersion } from "./schema.ts";
 
 /** Raised when what a snapshot holds changes its meaning. */
@@ -171,8 +172,10 @@ export function isInsidePath(path: unknown): boolean {
 function factsOf(database: Database): SnapshotFacts {
   const meta = (key: string): string | undefined =>
     database.query<{ value: string }, [string]>("SELECT value FROM meta WHERE key = ?").get(key)?.value;
-  const count = (table: "files" | "chunks"): number =>
-    database.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? 0;
+  const count = (what: string): number =>
+    database.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${what}`).get()?.n ?? 0;
+  // Files that are known and hold no text of the index (binary, too large) are none of it, as in `stats`.
+  const stored = STORED_OUTCOMES.map((outcome) => `'${outcome}'`).join(", ");
   const version = Number(meta("snapshot_version"));
   if (!Number.isInteger(version) || version < 1) throw refused("it was not made by 'tokenix export-index'");
   if (version > SNAPSHOT_VERSION)
@@ -184,7 +187,7 @@ function factsOf(database: Database): SnapshotFacts {
     fingerprint: meta("fingerprint") ?? "",
     identity: meta("snapshot_identity") ?? "",
     hasContent: meta("snapshot_content") !== "0",
-    files: count("files"),
+    files: count(`files WHERE outcome IN (${stored})`),
     chunks: count("chunks"),
   };
 }
