@@ -79,3 +79,30 @@ test(
   },
   PATIENT,
 );
+
+test(
+  "a comparison with git says when there is no repository, or no commit",
+  async () => {
+    using plain = new Sandbox({ git: false });
+    plain.write({ "a.ts": "export const a = 1;\n" });
+    expect((await plain.run(["index"])).stdout).toContain("\n  1 file in the index, 1 chunk, 1 symbol\n");
+    for (const args of [["blast"], ["pack", "--changed"]])
+      expect((await plain.run(args)).stderr).toContain(`${plain.root} is not in a git repository`);
+    using unborn = new Sandbox();
+    unborn.write({ "a.ts": "export const a = 1;\n" });
+    expect((await unborn.run(["index"])).code).toBe(0);
+    expect((await unborn.run(["blast"])).stderr).toContain("has no commit yet");
+  },
+  PATIENT,
+);
+
+test(
+  "a bucket without credentials names the variables that are read",
+  async () => {
+    const run = await sandbox.run(["import-index", "s3://bucket/key"], { env: { TOKENIX_AIRGAP: undefined } });
+    expect(run.code).toBe(1);
+    expect(run.stderr).toContain("there are no credentials for s3://bucket/key in the environment");
+    expect(run.stderr).toContain("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
+  },
+  PATIENT,
+);

@@ -3,7 +3,7 @@
  * read from git with hunks only; a deleted file's symbols are gone from the index and are told as a file.
  */
 import { UserError } from "../../platform/errors.ts";
-import { git } from "../../platform/git.ts";
+import { findGitRoot, git } from "../../platform/git.ts";
 import type { Graph } from "./graph.ts";
 import { impact, type Walk, type WalkOptions } from "./traverse.ts";
 import type { Node } from "./universe.ts";
@@ -48,6 +48,13 @@ export async function changedFiles(root: string, since: string | undefined): Pro
     ],
     { cwd: root },
   );
+  if (diff.code !== 0 && findGitRoot(root) === undefined)
+    throw new UserError(
+      `${root} is not in a git repository`,
+      "what has changed is asked of git: 'git init' and a commit",
+    );
+  if (diff.code !== 0 && since === undefined && /ambiguous argument 'HEAD'|bad revision 'HEAD'/.test(diff.stderr))
+    throw new UserError(`${root} has no commit yet`, "what has changed is told against a commit: make the first one");
   if (diff.code !== 0)
     throw new UserError(
       `git can't compare with '${base}' (${(diff.stderr.split("\n")[0] ?? "").slice(0, 160)})`,

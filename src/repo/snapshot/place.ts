@@ -35,6 +35,10 @@ export function describePlace(place: Place): string {
     : new URL(place.url).origin + new URL(place.url).pathname;
 }
 
+const CREDENTIALS =
+  "set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY (or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY); where needed also S3_SESSION_TOKEN, S3_REGION, S3_ENDPOINT (or AWS_SESSION_TOKEN, AWS_REGION, AWS_ENDPOINT_URL)";
+
+/** @throws UserError that names the variables which are read. */
 function s3File(place: Extract<Place, { kind: "s3" }>, env: Environment) {
   const either = (a: string, b: string): string | undefined => env[a] || env[b] || undefined;
   const options = {
@@ -44,6 +48,8 @@ function s3File(place: Extract<Place, { kind: "s3" }>, env: Environment) {
     region: either("S3_REGION", "AWS_REGION"),
     endpoint: either("S3_ENDPOINT", "AWS_ENDPOINT_URL"),
   };
+  if (options.accessKeyId === undefined || options.secretAccessKey === undefined)
+    throw new UserError(`there are no credentials for ${describePlace(place)} in the environment`, CREDENTIALS);
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   return new Bun.S3Client({ bucket: place.bucket, ...given }).file(place.key);
 }
@@ -76,7 +82,7 @@ export async function receive(
     if (error instanceof UserError) throw error;
     throw new UserError(
       `the snapshot could not be fetched from ${describePlace(place)} (${messageOf(error)})`,
-      "nothing was imported",
+      place.kind === "s3" ? `nothing was imported; ${CREDENTIALS}` : "nothing was imported",
     );
   }
 }
@@ -101,9 +107,10 @@ export async function send(source: string, place: Extract<Place, { kind: "s3" }>
   try {
     await s3File(place, env).write(Bun.file(source), { type: "application/gzip" });
   } catch (error) {
+    if (error instanceof UserError) throw error;
     throw new UserError(
       `the snapshot could not be written to ${describePlace(place)} (${messageOf(error)})`,
-      "are the credentials in the environment?",
+      CREDENTIALS,
     );
   }
 }
