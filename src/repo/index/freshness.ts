@@ -78,7 +78,12 @@ export async function openFresh(root: string, options: FreshOptions = {}): Promi
     return { store, configProblems, ...FRESH, stale };
   const changed = plan ? plan.jobs.length + plan.removed.length : undefined;
   if (changed !== undefined && options.maxFiles !== undefined && changed > options.maxFiles)
-    return { store, configProblems, ...FRESH, stale: `${changed === 1 ? "1 file has" : `${changed} files have`} changed since the index was made` };
+    return {
+      store,
+      configProblems,
+      ...FRESH,
+      stale: `${changed === 1 ? "1 file has" : `${changed} files have`} changed since the index was made`,
+    };
   store.close();
   const freshness = await refresh(root, options, plan);
   return { store: open(), configProblems, ...freshness, stale: freshness.stale ?? stale };
@@ -148,7 +153,12 @@ async function refresh(root: string, options: FreshOptions, plan: Plan | undefin
     return { refreshed, removed: report.removed, stale: undefined };
   } catch (error) {
     const changed = plan && plan.jobs.length + plan.removed.length;
-    const what = changed === undefined ? "the index is not up to date" : changed === 1 ? "1 file has changed" : `${changed} files have changed`;
+    const what =
+      changed === undefined
+        ? "the index is not up to date"
+        : changed === 1
+          ? "1 file has changed"
+          : `${changed} files have changed`;
     return { ...FRESH, stale: `${what}, and it could not be brought up to date: ${messageOf(error)}` };
   }
 }
