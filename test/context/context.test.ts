@@ -44,6 +44,9 @@ describe("a context", () => {
       const { text, files } = make("where do we retry failed uploads");
       expect(files[0]).toBe("src/upload.ts");
       expect(text).toContain("Entry points:\n- src/upload.ts:");
+      // The same words for the same reasons as in an answer of `query`.
+      expect(text).toMatch(/^- src\/upload\.ts:\d+-\d+ .*\(words/m);
+      expect(text).not.toMatch(/lexical|semantic/);
       expect(text).toMatch(/- job \(src\/job\.ts:3\) → upload \(src\/upload\.ts:3\)/);
       expect(text).toContain("- upload (src/upload.ts:6) → backoff (src/backoff.ts:1)");
       expect(text).toContain("await backoff(attempt);");
