@@ -55,6 +55,20 @@ describe("a name", () => {
   );
 });
 
+test(
+  "a query of one name that only meaning answers says so",
+  async () => {
+    const notes = async (...args: string[]): Promise<unknown> =>
+      JSON.parse((await sandbox.run(["query", "--json", ...args])).stdout).notes;
+    const said = ["no hit by the word 'answering' itself: these were found by meaning alone"];
+    expect(await notes("answering")).toEqual(said);
+    expect((await sandbox.run(["query", "answering"])).stderr).toBe(`tokenix: ${said[0]}\n`);
+    for (const other of [["Reply"], ["answering", "people"], ["answering", "--mode", "semantic"]])
+      expect(await notes(...other)).toEqual([]);
+  },
+  PATIENT,
+);
+
 describe("read", () => {
   const many = Array.from({ length: 250 }, (_, i) => `function part${i}() { return ${i} }`).join("\n");
 

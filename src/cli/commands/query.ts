@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { defineCommand } from "citty";
 import { EXIT, UserError } from "../../platform/errors.ts";
 import { nearest } from "../../platform/nearest.ts";
+import { isOneName } from "../../repo/graph/spelling.ts";
 import { projectToAsk } from "../../repo/index/project.ts";
 import { ask, questionFinder } from "../../repo/search/ask.ts";
 import { MODES, type Mode } from "../../repo/search/search.ts";
@@ -38,10 +39,19 @@ export default defineCommand({
       limit: wholeNumber("limit", args.limit),
       filters: { path: valuesOf(rawArgs, "path"), ext: valuesOf(rawArgs, "ext"), lang: valuesOf(rawArgs, "lang") },
     });
-    await printAnswer(answer, { query, mode, json: args.json ?? false });
+    // One name, and nothing but likeness of meaning leads to what was found: that must be said.
+    const isGuessed = mode === "hybrid" && answer.hits.length > 0 && isOneName(query) && answer.hits.every(isByMeaning);
+    const notes = isGuessed
+      ? [...answer.notes, `no hit by the word '${query}' itself: these were found by meaning alone`]
+      : answer.notes;
+    await printAnswer({ ...answer, notes }, { query, mode, json: args.json ?? false });
     return EXIT.ok;
   },
 });
+
+function isByMeaning({ why }: { readonly why: readonly string[] }): boolean {
+  return why.every((reason) => reason === "semantic" || reason === "demoted");
+}
 
 function modeNamed(text: string): Mode {
   const mode = MODES.find((one) => one === text);
