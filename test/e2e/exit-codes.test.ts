@@ -21,6 +21,8 @@ const CASES: readonly (readonly [line: string, code: number, isError: boolean])[
   ["impact one", 0, false],
   ["blast", 0, false],
   ["cycles", 0, false],
+  ["trust --revoke", 0, false],
+  ["files --skipped", 0, false],
   ["grep zzqqxx", 1, false],
   ["callers zzqqxx", 1, true],
   ["callees zzqqxx", 1, true],

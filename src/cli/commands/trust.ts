@@ -21,11 +21,13 @@ export default defineCommand({
     if (args.list) return list(args.json === true);
     if (args.revoke) {
       const count = revoke(root);
-      console.log(
-        count > 0
-          ? `${counted(count, "file")} of ${root} ${count === 1 ? "is" : "are"} no longer trusted`
-          : `nothing of ${root} was trusted`,
-      );
+      if (args.json) console.log(JSON.stringify({ root, revoked: count }));
+      else
+        console.log(
+          count > 0
+            ? `${counted(count, "file")} of ${root} ${count === 1 ? "is" : "are"} no longer trusted`
+            : `nothing of ${root} was trusted`,
+        );
       return EXIT.ok;
     }
     const state = trustState(root);
