@@ -188,7 +188,6 @@ test("the log holds no credential", async () => {
 describe("a payload that can't be read", () => {
   const cases: readonly [name: string, stdin: string, problem: string][] = [
     ["no JSON", "{bad token=ghp_0123456789abcdefghijABCDEFGHIJ012345", "no JSON object"],
-    ["nothing", "", "nothing on stdin"],
     ["too large", `{"a":"${"x".repeat(17 * 1024 * 1024)}"}`, "too large"],
   ];
   for (const [name, stdin, problem] of cases)
@@ -203,8 +202,9 @@ describe("a payload that can't be read", () => {
       if (process.platform !== "win32") expect(statSync(path).mode & 0o077).toBe(0);
     });
 
-  test("a payload that can be read leaves no line", async () => {
+  test("a payload that can be read leaves no line, and neither does none at all", async () => {
     using own = new Sandbox();
+    expect((await own.run(["hook", "claude"], { stdin: "" })).code).toBe(0);
     expect(
       (await own.run(["hook", "claude"], { stdin: claudePayload(own, { tool: "Bash", input: { command: "ls" } }) }))
         .code,

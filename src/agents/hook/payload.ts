@@ -55,7 +55,8 @@ function finish(pieces: readonly Uint8Array[], size: number, problem: string | u
   return {
     value,
     text,
-    problem: value ? undefined : (problem ?? (size === 0 ? "nothing on stdin" : "no JSON object")),
+    // Nothing at all is no fault of anybody's: a person tried the door.
+    problem: value ? undefined : (problem ?? (size === 0 ? undefined : "no JSON object")),
   };
 }
 
