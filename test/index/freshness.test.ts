@@ -138,7 +138,7 @@ test("while another process writes, a question is answered from what there is, a
   try {
     const fresh = await openFresh(project.root, { env: project.env });
     expect(fresh.store.graph.symbolsNamed("alpha").length).toBe(1);
-    expect(fresh.stale).toContain("1 files have changed");
+    expect(fresh.stale).toContain("1 file has changed");
     expect(fresh.stale).toContain(String(process.pid));
     fresh.store.close();
   } finally {
