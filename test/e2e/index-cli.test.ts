@@ -251,7 +251,7 @@ test("an index that is being written by somebody else is refused with pid and ti
     sandbox.write({ "a.ts": fn("alphas") });
     const stale = await sandbox.run(["symbols", "alpha"]);
     expect(stale.stdout).toContain("a.ts:2-4");
-    expect(stale.stderr).toContain("have changed");
+    expect(stale.stderr).toContain("1 file has changed");
   } finally {
     lock.release();
   }
