@@ -7,7 +7,7 @@ import { claude } from "../../src/agents/dialects/claude.ts";
 import { codex } from "../../src/agents/dialects/codex.ts";
 import { gemini } from "../../src/agents/dialects/gemini.ts";
 import type { JsonObject } from "../../src/agents/json.ts";
-import { mayRewrite } from "../../src/agents/permissions/index.ts";
+import { permissionsFor } from "../../src/agents/permissions/index.ts";
 import { claudeRules } from "../../src/agents/permissions/settings.ts";
 import type { CallOf, Dialect } from "../../src/agents/tool-call.ts";
 import { parseCommandLine } from "../../src/output/shell/index.ts";
@@ -78,7 +78,10 @@ async function judge(command: string, setup: Setup = {}): Promise<boolean> {
     parent: process.pid,
   };
   const prefix = "/opt/bin/tokenix run";
-  const verdict = await mayRewrite(call as CallOf<"shell">, line, deps, { command: `${prefix} ${command}`, prefix });
+  const verdict = await (await permissionsFor(call as CallOf<"shell">, deps)).judge(() => line, {
+    command: `${prefix} ${command}`,
+    prefix,
+  });
   return verdict.may;
 }
 

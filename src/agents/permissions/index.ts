@@ -42,15 +42,6 @@ export async function permissionsFor(call: CallOf<"shell">, deps: PermissionDeps
   };
 }
 
-export async function mayRewrite(
-  call: CallOf<"shell">,
-  line: RuleLine,
-  deps: PermissionDeps,
-  rewritten?: Rewritten,
-): Promise<Verdict> {
-  return (await permissionsFor(call, deps)).judge(() => line, rewritten);
-}
-
 async function ofAgent(call: CallOf<"shell">, deps: PermissionDeps): Promise<Permissions> {
   const { env } = deps;
   switch (call.dialect) {

@@ -68,11 +68,6 @@ export async function openFilters(root: string, env: Environment = process.env):
   };
 }
 
-/** One question alone. */
-export async function findFilter(candidates: readonly string[], root: string, env: Environment = process.env) {
-  return (await openFilters(root, env)).find(candidates);
-}
-
 async function openRepositoryFilters(
   root: string,
   env: Environment,
